@@ -69,6 +69,11 @@ let package = Package(
             name: "CloudBuckets",
             dependencies: ["CloudEncryption", "CloudSync", "Digests", "HTTPTransfer", "LinuxSystem"]
         ),
+        // The process that keeps a library and a bucket in step.
+        .target(
+            name: "CloudSyncProcess",
+            dependencies: ["CloudSync", "LibraryModel", "LinuxSystem", "SQLiteDatabase"]
+        ),
         // Patterns of predicates.
         .target(name: "TextMatching"),
         .target(
@@ -270,7 +275,10 @@ let package = Package(
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
         .testTarget(
             name: "CloudSyncTests",
-            dependencies: ["CloudEncryption", "CloudSync", "LibraryModel", "LibraryTestSupport", "LinuxSystem"]
+            dependencies: [
+                "CloudEncryption", "CloudSync", "CloudSyncProcess", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
+                "SQLiteDatabase",
+            ]
         ),
         .testTarget(name: "CloudEncryptionTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
         // A small HTTP server on 127.0.0.1 that does what a test says, faults as well.

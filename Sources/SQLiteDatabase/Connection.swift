@@ -170,12 +170,12 @@ internal import CSQLite
 
     /// Pages that have come into the log since it was last copied. While readers hold on to the log it grows on behind
     /// what was copied; later it begins anew.
-    var uncopiedPageCount: Int32 {
+    package var uncopiedPageCount: Int32 {
         logPageCount < checkpointedPageCount ? logPageCount : logPageCount - checkpointedPageCount
     }
 
     /// Copies what the log holds into the database file, as far as readers allow.
-    func checkpoint() throws(SQLiteError) {
+    package func checkpoint() throws(SQLiteError) {
         precondition(role == .writer)
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }

@@ -36,6 +36,19 @@ extension Record {
         static let element: UInt8 = 3
     }
 
+    /// The form of one record, for a database.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    package init(bytes: [UInt8]) throws(SyncFailure) {
+        var reader = ByteReader(bytes)
+        try self.init(from: &reader)
+        try reader.finish()
+    }
+
     func write(to writer: inout ByteWriter) {
         writer.put(kind.rawValue)
         writer.put(count: (purged == nil ? 0 : 1) + fields.count + sets.values.reduce(0) { $0 + $1.count })

@@ -26,26 +26,36 @@ extension SyncEngine {
         for (bytes, element) in registry.sets[.condemned] ?? [:] {
             guard let blob = BlobID(bytes: bytes), element.additions.keys.allSatisfy({ forgotten.numbers[$0] != nil })
             else { continue }
-            state.candidates.insert(blob)
+            state.records.insert(blob, in: .candidates)
         }
-        for blob in state.candidates.sorted() where state.records.references(to: blob) == 0 {
-            let condemners = registry.sets[.condemned]?[blob.bytes]?.additions.keys.filter {
-                forgotten.numbers[$0] == nil && $0 != state.device
+        var condemned: [BlobID] = []
+        while true {
+            let candidates = state.records.blobs(in: .candidates, after: nil, limit: policy.recordsPerSegment)
+            if candidates.isEmpty { break }
+            for blob in candidates {
+                state.records.remove(blob, from: .candidates)
+                if state.records.references(to: blob) > 0 { continue }
+                state.records.remove(blob, from: .toUpload)
+                let condemners = registry.sets[.condemned]?[blob.bytes]?.additions.keys.filter {
+                    forgotten.numbers[$0] == nil && $0 != state.device
+                }
+                if condemners?.isEmpty ?? true { condemned.append(blob) }
             }
-            if condemners?.isEmpty ?? true {
-                try addToRegistry(.condemned, blob.bytes, time: cycle?.now ?? 0)
-                state.condemned[blob] = .init()
-            }
-            state.toUpload.remove(blob)
         }
-        state.candidates = []
+        if condemned.isEmpty { return }
+        try addToRegistry(.condemned, condemned.map(\.bytes), time: cycle?.now ?? 0)
+        for blob in condemned { state.condemned[blob] = .init() }
     }
 
-    mutating func addToRegistry(_ set: SetNumber, _ element: [UInt8], time: UInt64) throws(SyncFailure) {
-        var tagged = state.registry.sets[set]?[element] ?? Element()
-        tagged.add(Stamp(ticks: try state.clock.tick(at: plausible(time)), device: state.device))
+    mutating func addToRegistry(_ set: SetNumber, _ elements: [[UInt8]], time: UInt64) throws(SyncFailure) {
+        let registry = state.registry
+        let stamp = Stamp(ticks: try state.clock.tick(at: plausible(time)), device: state.device)
         var part = Record(.registry)
-        part.sets[set] = [element: tagged]
+        for element in elements {
+            var tagged = registry.sets[set]?[element] ?? Element()
+            tagged.add(stamp)
+            part.sets[set, default: [:]][element] = tagged
+        }
         write(part, to: BucketRegistry.id)
     }
 
@@ -121,7 +131,7 @@ extension SyncEngine {
         for (device, end) in forgotten.numbers where state.read[device] > end {
             // This device had read further before. What is merged stays merged, so all others read as far.
             let further = BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device])
-            try addToRegistry(.forgotten, further.bytes, time: cycle?.now ?? 0)
+            try addToRegistry(.forgotten, [further.bytes], time: cycle?.now ?? 0)
         }
         for (device, number) in state.partlyRead.numbers {
             let isRead = state.read[device] >= number

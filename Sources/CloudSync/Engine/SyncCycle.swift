@@ -29,10 +29,11 @@ struct SyncCycle: Sendable {
 
     // MARK: Writing
 
-    /// Records whose files are missing.
-    var held: Set<ObjectID> = []
+    /// Files that the library lacks: records that need them wait.
+    var lacking: Set<BlobID> = []
     var snapshotWriting: SnapshotWriting?
-    var triedDownloads: Set<BlobID> = []
+    /// The last download that was begun: each wanted file is tried once, in their order.
+    var lastDownload: BlobID?
     var issues: Set<SyncIssue> = []
 
     struct SnapshotReading: Sendable {

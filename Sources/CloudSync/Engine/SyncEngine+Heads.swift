@@ -36,6 +36,7 @@ extension SyncEngine {
         }
         isDirty = true
         state.tags[name] = tag
+        if head.device != state.device { state.heard[head.device] = sharedTime }
         if head.device == state.device {
             try takeOwn(head, tag: tag)
         } else if state.heads[head.device] == nil {
@@ -100,11 +101,11 @@ extension SyncEngine {
         state.formerSnapshot = nil
         state.lastSnapshotNumber = 0
         state.obsoleteSnapshots = [:]
-        state.candidates.formUnion(state.condemned.keys)
+        for blob in state.condemned.keys { state.records.insert(blob, in: .candidates) }
         state.condemned = [:]
         state.republishing = SyncState.Republishing(after: nil)
         cycle?.isListed = false
         cycle?.unread = [:]
-        try addToRegistry(.forgotten, former.bytes, time: cycle?.now ?? 0)
+        try addToRegistry(.forgotten, [former.bytes], time: cycle?.now ?? 0)
     }
 }

@@ -47,7 +47,7 @@ extension SyncEngine {
         var record = state.records.record(id) ?? Record(part.kind)
         record.merge(part)
         state.replace(id, with: record)
-        state.outbox.merge(id, part)
+        state.records.mergeUnsent(id, part)
     }
 
     private mutating func set(
@@ -67,7 +67,7 @@ extension SyncEngine {
             let blob = current?.blobs.first { $0.content == content && !registry.condemns($0) }
             return blob ?? registry.usableName(of: content)
         }
-        for blob in blobs where state.records.references(to: blob) == 0 { state.toUpload.insert(blob) }
+        for blob in blobs where state.records.references(to: blob) == 0 { state.records.insert(blob, in: .toUpload) }
         part.fields[field] = Register(value, blobs: blobs, stamp: stamp)
     }
 

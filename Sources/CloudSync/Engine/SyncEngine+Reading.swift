@@ -127,7 +127,7 @@ extension SyncEngine {
         state.clock.observe(applying.fragment.latestTicks)
         state.read.merge(applying.read)
         state.position = position
-        state.wanted.formUnion(missing)
+        for blob in missing { state.records.insert(blob, in: .wanted) }
         state.applying = nil
         cycle?.inboxRead.merge(state.read)
         // Devices that condemned blobs, or forgot a device, wait until this device confirms that it knows.
@@ -137,7 +137,9 @@ extension SyncEngine {
     /// A file with a new name in the bucket is downloaded by that; for the library nothing has changed.
     private mutating func followNames(from former: [BlobID], to names: [BlobID]) {
         for (old, new) in zip(former, names)
-        where old != new && old.content == new.content && state.wanted.contains(old) { state.wanted.insert(new) }
+        where old != new && old.content == new.content && state.records.contains(old, in: .wanted) {
+            state.records.insert(new, in: .wanted)
+        }
     }
 
     /// The library changed first: the engine takes that change in, and makes the batch again.
@@ -152,16 +154,17 @@ extension SyncEngine {
 
     // MARK: Downloads
 
-    func downloadStep() -> Step? {
-        let blobs = state.wanted.filter { cycle?.triedDownloads.contains($0) == false }.sorted()
-        return blobs.isEmpty ? nil : .bucket(blobs.prefix(policy.transfersAtOnce).map { .download($0) })
+    mutating func downloadStep() -> Step? {
+        let blobs = state.records.blobs(in: .wanted, after: cycle?.lastDownload, limit: policy.transfersAtOnce)
+        guard let last = blobs.last else { return nil }
+        cycle?.lastDownload = last
+        return .bucket(blobs.map { .download($0) })
     }
 
     mutating func downloaded(_ blob: BlobID, _ isThere: Bool) {
-        cycle?.triedDownloads.insert(blob)
         if isThere || state.records.references(to: blob) == 0 {
             isDirty = true
-            state.wanted.remove(blob)
+            state.records.remove(blob, from: .wanted)
         } else {
             cycle?.issues.insert(.missingBlob(blob))
         }

@@ -4,18 +4,19 @@ internal import LibraryModel
 extension SyncEngine {
     mutating func writeStep() throws(SyncFailure) -> Step? {
         republish()
-        guard let cycle else { return nil }
-        let chosen = state.outbox.records.keys.filter { !cycle.held.contains($0) }.sorted()
-            .prefix(policy.recordsPerSegment)
+        let chosen = sendable()
         if chosen.isEmpty { return nil }
         if !isIncarnationPublished { return putHead() }
         for id in chosen { try renameCondemned(in: id) }
-        let blobs = Set(chosen.flatMap { state.outbox.records[$0]?.blobs ?? [] })
-        let missing = blobs.intersection(state.toUpload).sorted()
+        let blobs = Set(chosen.flatMap { state.records.unsent($0)?.blobs ?? [] })
+        let missing = blobs.filter { state.records.contains($0, in: .toUpload) }.sorted()
         if !missing.isEmpty { return .bucket(missing.prefix(policy.transfersAtOnce).map { .upload($0) }) }
 
         var fragment = Fragment()
-        for id in chosen { fragment.records[id] = state.outbox.records.removeValue(forKey: id) }
+        for id in chosen {
+            fragment.records[id] = state.records.unsent(id)
+            state.records.replaceUnsent(id, with: nil)
+        }
         let pending = Segment(device: state.device, number: state.logEnd + 1, fragment: fragment)
         if fragment.records[BucketRegistry.id] != nil {
             for (blob, condemnation) in state.condemned where condemnation.segment == nil {
@@ -25,6 +26,20 @@ extension SyncEngine {
         state.pending = pending
         isDirty = true
         return .bucket([.put(.segment(state.device, pending.number), pending.bytes)])
+    }
+
+    /// The first records of the outbox, as many as go into a segment, that need no file which the library lacks.
+    private func sendable() -> [ObjectID] {
+        let lacking = cycle?.lacking ?? []
+        var chosen: [ObjectID] = []
+        var last: ObjectID?
+        while chosen.count < policy.recordsPerSegment {
+            let page = state.records.unsentPage(after: last, limit: policy.recordsPerSegment)
+            guard let end = page.last else { break }
+            last = end.id
+            for (id, part) in page where part.blobs.isDisjoint(with: lacking) { chosen.append(id) }
+        }
+        return Array(chosen.prefix(policy.recordsPerSegment))
     }
 
     mutating func storedSegment() {
@@ -38,27 +53,31 @@ extension SyncEngine {
     mutating func uploaded(_ blob: BlobID, _ isThere: Bool) {
         isDirty = true
         if isThere {
-            state.toUpload.remove(blob)
+            state.records.remove(blob, from: .toUpload)
             return
         }
         cycle?.issues.insert(.missingFile(blob))
-        for (id, record) in state.outbox.records where record.blobs.contains(blob) { cycle?.held.insert(id) }
+        cycle?.lacking.insert(blob)
     }
 
     /// A file whose name was condemned before a segment named it gets its next name.
     private mutating func renameCondemned(in id: ObjectID) throws(SyncFailure) {
         let registry = state.registry
-        for (number, register) in state.outbox.records[id]?.fields ?? [:]
+        for (number, register) in state.records.unsent(id)?.fields ?? [:]
         where register.blobs.contains(where: registry.condemns) {
             // A value that lost to another one needs no file.
-            guard state.records.record(id)?.fields[number] == register, let record = state.outbox.records[id] else {
-                state.outbox.records[id]?.fields[number] = nil
+            guard var unsent = state.records.unsent(id) else { continue }
+            guard state.records.record(id)?.fields[number] == register else {
+                unsent.fields[number] = nil
+                state.records.replaceUnsent(id, with: unsent)
                 continue
             }
             let blobs = register.blobs.map { registry.condemns($0) ? registry.usableName(of: $0.content) : $0 }
-            for blob in blobs where state.records.references(to: blob) == 0 { state.toUpload.insert(blob) }
+            for blob in blobs where state.records.references(to: blob) == 0 {
+                state.records.insert(blob, in: .toUpload)
+            }
             let stamp = Stamp(ticks: try state.clock.tick(at: plausible(cycle?.now ?? 0)), device: state.device)
-            var part = Record(record.kind)
+            var part = Record(unsent.kind)
             part.fields[number] = Register(register.value, blobs: blobs, stamp: stamp)
             write(part, to: id)
         }
@@ -66,10 +85,10 @@ extension SyncEngine {
 
     /// Fills the outbox with the records that a new identity writes again.
     private mutating func republish() {
-        guard let republishing = state.republishing, state.outbox.isEmpty else { return }
+        guard let republishing = state.republishing, state.records.outboxCount == 0 else { return }
         isDirty = true
         let page = state.records.page(after: republishing.after, limit: policy.recordsPerSegment)
-        for (id, record) in page { state.outbox.merge(id, record) }
+        for (id, record) in page { state.records.mergeUnsent(id, record) }
         state.republishing = page.last.map { .init(after: $0.id) }
     }
 }

@@ -22,7 +22,7 @@ internal import LibraryModel
 /// - a head says that it has read a segment only when everything that this device wrote before is in its log;
 /// - the library applies a batch only at the position for which it was made, so no local change is overwritten without
 ///   having been merged.
-package struct SyncEngine<Records: RecordStore>: Sendable {
+package struct SyncEngine<Records: RecordStore> {
     package internal(set) var state: SyncState<Records>
     let policy: SyncPolicy
     var random: any RandomNumberGenerator & Sendable
@@ -30,9 +30,11 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
     /// Whether the state has unsaved changes.
     var isDirty = true
 
-    /// Creates an engine with a saved state, or a new one.
+    /// Creates an engine with a saved state, or a new one. `name`: what the person calls this device, at most
+    /// `Head.maximumNameLength` bytes.
     package init(
         state: SyncState<Records>,
+        name: String = "",
         policy: SyncPolicy = SyncPolicy(),
         random: any RandomNumberGenerator & Sendable
     ) {
@@ -41,6 +43,8 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         self.random = random
         self.state.formerIncarnations = self.state.formerIncarnations.suffix(7) + [self.state.incarnation]
         self.state.incarnation = drawIdentifier()
+        if let published = self.state.published, published.name != name { self.state.headIsDue = true }
+        self.state.name = name
     }
 
     /// Starts a synchronisation. Abandons one that is running: replies to it are ignored.
@@ -56,16 +60,20 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
     package mutating func forget(_ device: DeviceID, now: UInt64) throws(SyncFailure) {
         try addToRegistry(
             .forgotten,
-            BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device]).bytes,
+            [BucketRegistry.ForgottenDevice(device: device, logEnd: state.read[device]).bytes],
             time: now
         )
     }
 
-    /// All known devices except this one, and whether they are forgotten.
-    package var devices: [DeviceID: Bool] {
+    /// All known devices except this one.
+    package var devices: [DeviceID: KnownDevice] {
         let forgotten = state.registry.forgottenDevices
         return state.heads.filter { $0.key != state.device }.reduce(into: [:]) { devices, head in
-            devices[head.key] = forgotten.numbers[head.key] == nil
+            devices[head.key] = KnownDevice(
+                name: head.value.name,
+                heard: state.heard[head.key] ?? 0,
+                isForgotten: forgotten.numbers[head.key] != nil
+            )
         }
     }
 
@@ -156,7 +164,7 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         if let pending = state.pending { return .bucket([.put(.segment(state.device, pending.number), pending.bytes)]) }
         if state.headIsDue, state.logEnd >= (state.published?.logEnd ?? 0) + policy.segmentsPerHead { return putHead() }
         if !cycle.isDrained {
-            if state.hasJoined, state.outbox.records.count >= policy.recordsPerSegment, let step = try writeStep() {
+            if state.hasJoined, state.records.outboxCount >= policy.recordsPerSegment, let step = try writeStep() {
                 return step
             }
             return .library(.history(after: state.position))
@@ -188,3 +196,5 @@ package struct SyncEngine<Records: RecordStore>: Sendable {
         return save + [.finished(SyncOutcome(isComplete: isComplete, issues: issues))]
     }
 }
+
+extension SyncEngine: Sendable where Records: Sendable {}

@@ -10,6 +10,7 @@ extension SyncState {
         writer.put(SyncState.version)
         writer.put(raw: device.bytes)
         writer.put(raw: incarnation.bytes)
+        writer.put(counted: name.utf8)
         writer.put(formerIncarnations) { $0.put(raw: $1.bytes) }
         writer.put(integer: clock.latest)
         writer.put(integer: position)
@@ -18,14 +19,13 @@ extension SyncState {
             applying.fragment.write(to: &writer)
             applying.read.write(to: &writer)
         }
-        for blobs in [wanted, toUpload, candidates] { writer.put(blobs.sorted()) { $0.put(raw: $1.bytes) } }
-        outbox.write(to: &writer)
         writer.put(pending) { $0.put(counted: $1.bytes) }
         for number in [logEnd, logStart, undeleted, publishedTime, lastSnapshotNumber] { writer.put(integer: number) }
         for truth in [isRegistered, hasJoined, headIsDue] { writer.put(truth ? 1 : 0) }
         writer.put(published) { $0.put(counted: $1.bytes) }
         writer.put(republishing) { $0.put($1.after) { $0.put(raw: $1.bytes) } }
         writer.put(heads.values.sorted { $0.device < $1.device }) { $0.put(counted: $1.bytes) }
+        VersionVector(heard).write(to: &writer)
         writer.put(tags.sorted { $0.key < $1.key }) { writer, tag in
             writer.put(counted: tag.key.utf8)
             writer.put(counted: tag.value.utf8)
@@ -53,6 +53,7 @@ extension SyncState {
         if version != SyncState.version { throw version > SyncState.version ? .newerVersion : .damaged }
         self.init(records: records, device: try reader.identifier())
         incarnation = try reader.identifier()
+        name = try reader.text(upTo: Head.maximumNameLength)
         formerIncarnations = try reader.list { reader throws(SyncFailure) in try reader.identifier() }
         clock = HybridClock(latest: try reader.integer(upTo: Stamp.maximumTicks))
         position = try reader.integer()
@@ -61,10 +62,6 @@ extension SyncState {
             let fragment = try Fragment(from: &reader)
             return Applying(key: key, fragment: fragment, read: try VersionVector(from: &reader))
         }
-        wanted = Set(try reader.list { reader throws(SyncFailure) in try reader.blob() })
-        toUpload = Set(try reader.list { reader throws(SyncFailure) in try reader.blob() })
-        candidates = Set(try reader.list { reader throws(SyncFailure) in try reader.blob() })
-        outbox = try Fragment(from: &reader)
         pending = try reader.optional { reader throws(SyncFailure) in try Segment(bytes: try reader.counted()) }
         logEnd = try reader.integer(upTo: VersionVector.maximumNumber)
         logStart = try reader.integer(upTo: VersionVector.maximumNumber)
@@ -81,6 +78,7 @@ extension SyncState {
         for head in try reader.list({ reader throws(SyncFailure) in try Head(bytes: try reader.counted()) }) {
             heads[head.device] = head
         }
+        heard = try VersionVector(from: &reader, upTo: .max).numbers
         let pairs = try reader.list { reader throws(SyncFailure) in
             (try reader.text(upTo: .max), try reader.text(upTo: .max))
         }

@@ -4,12 +4,15 @@ internal import LibraryModel
 ///
 /// `records` is what the library shows at `position`: nothing is merged into it before the library has applied it, so
 /// that local changes are always compared with what the person saw.
-package struct SyncState<Records: RecordStore>: Sendable {
+package struct SyncState<Records: RecordStore> {
     package internal(set) var records: Records
     package internal(set) var device: DeviceID
     var incarnation: ObjectID
     var formerIncarnations: [ObjectID] = []
     var clock = HybridClock()
+
+    /// What the person calls this device.
+    var name = ""
 
     // MARK: The library
 
@@ -17,15 +20,9 @@ package struct SyncState<Records: RecordStore>: Sendable {
     var position: UInt64 = 0
     /// A batch that the library may have applied.
     var applying: Applying?
-    /// Files that the library lacks.
-    package internal(set) var wanted: Set<BlobID> = []
 
     // MARK: The own log
 
-    /// Local changes that are in no segment yet.
-    package internal(set) var outbox = Fragment()
-    /// Files of the outbox that are not uploaded yet.
-    var toUpload: Set<BlobID> = []
     /// The next segment: saved from before it is written until it is known to be in the bucket, so its bytes never
     /// change.
     var pending: Segment?
@@ -47,6 +44,8 @@ package struct SyncState<Records: RecordStore>: Sendable {
     // MARK: Others
 
     var heads: [DeviceID: Head] = [:]
+    /// When a head that had changed was read last, in milliseconds since 1970.
+    var heard: [DeviceID: UInt64] = [:]
     /// The tags in the listing for which `heads` is current, by name.
     var tags: [String: String] = [:]
     var ownTag: String?
@@ -63,8 +62,6 @@ package struct SyncState<Records: RecordStore>: Sendable {
     var obsoleteSnapshots: [UInt64: UInt32] = [:]
     /// The snapshot before the last: its parts stay until the next one, for readers that have started.
     var formerSnapshot: SnapshotDescription?
-    /// Blobs that lost their last reference.
-    var candidates: Set<BlobID> = []
     /// Blobs that this device condemned.
     var condemned: [BlobID: Condemnation] = [:]
 
@@ -92,12 +89,15 @@ package struct SyncState<Records: RecordStore>: Sendable {
     }
 }
 
+extension SyncState: Sendable where Records: Sendable {}
+
 extension SyncState {
     var registry: Record { records.record(BucketRegistry.id) ?? Record(.registry) }
 
     /// The head as it should be in the bucket.
     var head: Head {
         var head = Head(device: device, incarnation: incarnation)
+        head.name = name
         head.logStart = logStart
         head.logEnd = logEnd
         head.snapshot = snapshot
@@ -110,6 +110,6 @@ extension SyncState {
     mutating func replace(_ id: ObjectID, with record: Record) {
         let lost = (records.record(id)?.blobs ?? []).subtracting(record.blobs)
         records.replace(id, with: record)
-        for blob in lost where records.references(to: blob) == 0 { candidates.insert(blob) }
+        for blob in lost where records.references(to: blob) == 0 { records.insert(blob, in: .candidates) }
     }
 }

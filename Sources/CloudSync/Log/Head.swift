@@ -20,6 +20,11 @@ package struct Head: Hashable, Sendable {
     /// The forgotten devices that it knows, with the ends of their logs. The registry has them, too; but two devices
     /// that forgot each other read no more of each other than this.
     package var forgotten = VersionVector()
+    /// What the person calls the device.
+    package var name = ""
+
+    /// Bytes of a name.
+    package static let maximumNameLength = 255
 
     package init(device: DeviceID, incarnation: ObjectID) {
         self.device = device
@@ -28,7 +33,10 @@ package struct Head: Hashable, Sendable {
 
     /// Merges an older or newer head of the same device.
     package mutating func merge(_ other: Head) {
-        if other.logEnd >= logEnd { incarnation = other.incarnation }
+        if other.logEnd >= logEnd {
+            incarnation = other.incarnation
+            name = other.name
+        }
         logStart = max(logStart, other.logStart)
         logEnd = max(logEnd, other.logEnd)
         seen.merge(other.seen)
@@ -47,6 +55,7 @@ package struct Head: Hashable, Sendable {
         forgotten.write(to: &writer)
         writer.put(snapshot == nil ? 0 : 1)
         snapshot?.write(to: &writer)
+        writer.put(counted: name.utf8)
         return writer.bytes
     }
 
@@ -64,6 +73,7 @@ package struct Head: Hashable, Sendable {
         case 1: snapshot = try SnapshotDescription(from: &reader)
         default: throw .damaged
         }
+        name = try reader.text(upTo: Head.maximumNameLength)
         try reader.finish()
     }
 }

@@ -25,7 +25,7 @@ extension SyncEngine {
     private mutating func begunSnapshot() -> SyncCycle.SnapshotWriting? {
         let covered = state.snapshot?.covers[state.device] ?? 0
         let isDue = state.logEnd >= covered + policy.segmentsPerSnapshot || isClosedLogUncovered
-        guard isDue, state.outbox.isEmpty, state.republishing == nil else { return nil }
+        guard isDue, state.records.outboxCount == 0, state.republishing == nil else { return nil }
         var covers = state.read
         covers[state.device] = state.logEnd
         state.lastSnapshotNumber += 1

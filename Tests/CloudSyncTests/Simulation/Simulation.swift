@@ -92,7 +92,7 @@ struct Simulation {
     /// Also one that is only away: it comes back and must not break anything.
     private mutating func forgetSomeone(_ index: Int) {
         guard !devices[index].isSynchronizing, random.happens(30) else { return }
-        let known = devices[index].engine.devices.filter(\.value).keys.sorted()
+        let known = devices[index].engine.devices.filter { !$0.value.isForgotten }.keys.sorted()
         guard !known.isEmpty else { return }
         forget(known[random.below(known.count)], by: index)
     }
@@ -218,7 +218,7 @@ struct Simulation {
         for index in lost.sorted() {
             for other in alive.prefix(1) {
                 let device = devices[index].engine.state.device
-                if devices[other].engine.devices[device] == true { forget(device, by: other) }
+                if devices[other].engine.devices[device]?.isForgotten == false { forget(device, by: other) }
             }
         }
         for round in 0..<12 {
@@ -254,7 +254,7 @@ struct Simulation {
             if !device.library.needed.isSubset(of: device.library.files) {
                 violations.append("device \(index) lacks files")
             }
-            if !device.engine.state.outbox.isEmpty { violations.append("device \(index) has something unsent") }
+            if device.engine.state.records.outboxCount > 0 { violations.append("device \(index) has something unsent") }
         }
         let needed = Set(devices[first].engine.state.records.records.values.flatMap(\.blobs))
         if !needed.isSubset(of: bucket.blobs) { violations.append("the bucket lacks blobs") }

@@ -129,7 +129,7 @@ final class TextDialog {
         for fact in text.facts { try output.say("   \(fact.name): \(fact.text)") }
         current = Question(prompt: prompt, choices: AnswerChoice.offered(for: prompt.question))
         switch prompt.question {
-        case .access, .changes: try sayChoices()
+        case .access, .changes, .upload: try sayChoices()
         case .picker(let picker): try choosePhotos(PhotoSelection(picker), picker)
         case .selection:
             try trying { try choosePhotos(PhotoSelection(visible: try client.selection(ofApp: prompt.app)), nil) }
@@ -207,7 +207,8 @@ final class TextDialog {
             case .selection:
                 let (app, before) = (question.prompt.app, photos.selection.before)
                 try sending(number) { try client.send(selection: chosen, ofApp: app, before: before, to: number) }
-            case .access, .changes: try send(.access(.limited, selected: chosen), removal: photos.selection.removal)
+            case .access, .changes, .upload:
+                try send(.access(.limited, selected: chosen), removal: photos.selection.removal)
             }
         case .cancelled:
             if case .access = question.prompt.question {

@@ -35,6 +35,12 @@ static const uint8_t cells_js[] = {
 static const uint8_t changes_js[] = {
 #embed "../AgentPage/Web/changes.js"
 };
+static const uint8_t upload_js[] = {
+#embed "../AgentPage/Web/upload.js"
+};
+static const uint8_t examples_js[] = {
+#embed "../AgentPage/Web/examples.js"
+};
 static const uint8_t dom_js[] = {
 #embed "../AgentPage/Web/dom.js"
 };
@@ -126,6 +132,8 @@ static const struct cagentpage_file files[] = {
     FILE("browser.js", SCRIPT, browser_js),
     FILE("cells.js", SCRIPT, cells_js),
     FILE("changes.js", SCRIPT, changes_js),
+    FILE("upload.js", SCRIPT, upload_js),
+    FILE("examples.js", SCRIPT, examples_js),
     FILE("dom.js", SCRIPT, dom_js),
     FILE("grid.js", SCRIPT, grid_js),
     FILE("history.js", SCRIPT, history_js),

@@ -623,7 +623,7 @@ const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor 
   (ProtobufCMessageInit) photolibrary__authorization_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[15] =
+static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[16] =
 {
   {
     "app",
@@ -805,6 +805,18 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[15]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "upload_destinations",
+    16,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Grant, n_upload_destinations),
+    offsetof(Photolibrary__Grant, upload_destinations),
+    &photolibrary__upload_destination__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__grant__field_indices_by_name[] = {
   3,   /* field[3] = add_only */
@@ -822,11 +834,12 @@ static const unsigned photolibrary__grant__field_indices_by_name[] = {
   12,   /* field[12] = request */
   4,   /* field[4] = selected_count */
   6,   /* field[6] = until */
+  15,   /* field[15] = upload_destinations */
 };
 static const ProtobufCIntRange photolibrary__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
 {
@@ -836,7 +849,7 @@ const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
   "Photolibrary__Grant",
   "photolibrary",
   sizeof(Photolibrary__Grant),
-  15,
+  16,
   photolibrary__grant__field_descriptors,
   photolibrary__grant__field_indices_by_name,
   1,  photolibrary__grant__number_ranges,

@@ -944,7 +944,7 @@ const ProtobufCMessageDescriptor photolibrary__perform_call__descriptor =
   (ProtobufCMessageInit) photolibrary__perform_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors[13] =
+static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors[17] =
 {
   {
     "create_asset",
@@ -1102,11 +1102,62 @@ static const ProtobufCFieldDescriptor photolibrary__operation__field_descriptors
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "create_upload_job",
+    14,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Operation, operation_case),
+    offsetof(Photolibrary__Operation, create_upload_job),
+    &photolibrary__upload_job_creation__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "retry_upload_job",
+    15,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Operation, operation_case),
+    offsetof(Photolibrary__Operation, retry_upload_job),
+    &photolibrary__upload_job_retry__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "acknowledge_upload_jobs",
+    16,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__Operation, operation_case),
+    offsetof(Photolibrary__Operation, acknowledge_upload_jobs),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cancel_upload_jobs",
+    17,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__Operation, operation_case),
+    offsetof(Photolibrary__Operation, cancel_upload_jobs),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__operation__field_indices_by_name[] = {
+  15,   /* field[15] = acknowledge_upload_jobs */
+  16,   /* field[16] = cancel_upload_jobs */
   12,   /* field[12] = complete_asset */
   0,   /* field[0] = create_asset */
   5,   /* field[5] = create_collection */
+  13,   /* field[13] = create_upload_job */
   4,   /* field[4] = delete_assets */
   7,   /* field[7] = delete_collections */
   8,   /* field[8] = insert_members */
@@ -1114,6 +1165,7 @@ static const unsigned photolibrary__operation__field_indices_by_name[] = {
   11,   /* field[11] = recover_assets */
   9,   /* field[9] = remove_members */
   6,   /* field[6] = rename_collection */
+  14,   /* field[14] = retry_upload_job */
   3,   /* field[3] = revert_adjustment */
   2,   /* field[2] = set_adjustment */
   1,   /* field[1] = update_asset */
@@ -1121,7 +1173,7 @@ static const unsigned photolibrary__operation__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__operation__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 17 }
 };
 const ProtobufCMessageDescriptor photolibrary__operation__descriptor =
 {
@@ -1131,7 +1183,7 @@ const ProtobufCMessageDescriptor photolibrary__operation__descriptor =
   "Photolibrary__Operation",
   "photolibrary",
   sizeof(Photolibrary__Operation),
-  13,
+  17,
   photolibrary__operation__field_descriptors,
   photolibrary__operation__field_indices_by_name,
   1,  photolibrary__operation__number_ranges,

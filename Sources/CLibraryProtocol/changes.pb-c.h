@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "resources.pb-c.h"
 #include "fetch.pb-c.h"
+#include "uploads.pb-c.h"
 
 typedef struct Photolibrary__MintCall Photolibrary__MintCall;
 typedef struct Photolibrary__MintResult Photolibrary__MintResult;
@@ -109,7 +110,11 @@ typedef enum {
   PHOTOLIBRARY__OPERATION__OPERATION_REMOVE_MEMBERS = 10,
   PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS = 11,
   PHOTOLIBRARY__OPERATION__OPERATION_RECOVER_ASSETS = 12,
-  PHOTOLIBRARY__OPERATION__OPERATION_COMPLETE_ASSET = 13
+  PHOTOLIBRARY__OPERATION__OPERATION_COMPLETE_ASSET = 13,
+  PHOTOLIBRARY__OPERATION__OPERATION_CREATE_UPLOAD_JOB = 14,
+  PHOTOLIBRARY__OPERATION__OPERATION_RETRY_UPLOAD_JOB = 15,
+  PHOTOLIBRARY__OPERATION__OPERATION_ACKNOWLEDGE_UPLOAD_JOBS = 16,
+  PHOTOLIBRARY__OPERATION__OPERATION_CANCEL_UPLOAD_JOBS = 17
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__OPERATION__OPERATION__CASE)
 } Photolibrary__Operation__OperationCase;
 
@@ -143,6 +148,13 @@ struct  Photolibrary__Operation
      * Only on the management socket.
      */
     Photolibrary__AssetCompletion *complete_asset;
+    /*
+     * Only on the apps' socket, as are the next three. The last two: 16 bytes each, of jobs.
+     */
+    Photolibrary__UploadJobCreation *create_upload_job;
+    Photolibrary__UploadJobRetry *retry_upload_job;
+    ProtobufCBinaryData acknowledge_upload_jobs;
+    ProtobufCBinaryData cancel_upload_jobs;
   };
 };
 #define PHOTOLIBRARY__OPERATION__INIT \

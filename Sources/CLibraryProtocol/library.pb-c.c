@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[51] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[54] =
 {
   {
     "timeout",
@@ -953,6 +953,42 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[5
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "upload_jobs",
+    61,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, upload_jobs),
+    &photolibrary__upload_jobs_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "upload_settings",
+    62,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, upload_settings),
+    &photolibrary__upload_settings_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "set_upload_destination",
+    63,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, set_upload_destination),
+    &photolibrary__set_upload_destination_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
@@ -997,6 +1033,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   44,   /* field[44] = selection */
   34,   /* field[34] = set_grant */
   42,   /* field[42] = set_preferences */
+  53,   /* field[53] = set_upload_destination */
   13,   /* field[13] = stage */
   32,   /* field[32] = statistics */
   37,   /* field[37] = subscribe_agent */
@@ -1005,6 +1042,8 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   0,   /* field[0] = timeout */
   48,   /* field[48] = undo */
   22,   /* field[22] = update_pick */
+  51,   /* field[51] = upload_jobs */
+  52,   /* field[52] = upload_settings */
   36,   /* field[36] = verify */
 };
 static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
@@ -1012,7 +1051,7 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
   { 1, 0 },
   { 10, 2 },
   { 60, 50 },
-  { 0, 51 }
+  { 0, 54 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1022,14 +1061,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  51,
+  54,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[30] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[32] =
 {
   {
     "failure",
@@ -1391,6 +1430,30 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "upload_jobs",
+    61,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, upload_jobs),
+    &photolibrary__upload_job_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "upload_settings",
+    62,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, upload_settings),
+    &photolibrary__upload_settings__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
@@ -1422,6 +1485,8 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   21,   /* field[21] = statistics */
   13,   /* field[13] = token */
   27,   /* field[27] = undo */
+  30,   /* field[30] = upload_jobs */
+  31,   /* field[31] = upload_settings */
   23,   /* field[23] = verification */
 };
 static const ProtobufCIntRange photolibrary__response__number_ranges[11 + 1] =
@@ -1437,7 +1502,7 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[11 + 1] =
   { 49, 25 },
   { 55, 26 },
   { 60, 29 },
-  { 0, 30 }
+  { 0, 32 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1447,7 +1512,7 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  30,
+  32,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
   11,  photolibrary__response__number_ranges,

@@ -22,6 +22,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "access.pb-c.h"
 #include "prompts.pb-c.h"
 #include "undo.pb-c.h"
+#include "uploads.pb-c.h"
 
 typedef struct Photolibrary__Empty Photolibrary__Empty;
 typedef struct Photolibrary__PingCall Photolibrary__PingCall;
@@ -108,6 +109,8 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_DESCRIBE_MOVIE = 39,
   PHOTOLIBRARY__REQUEST__CALL_EXPORT_MOVIE = 57,
   PHOTOLIBRARY__REQUEST__CALL_EXAMINE_PICTURE = 60,
+  PHOTOLIBRARY__REQUEST__CALL_UPLOAD_JOBS = 61,
+  PHOTOLIBRARY__REQUEST__CALL_UPLOAD_SETTINGS = 62,
   PHOTOLIBRARY__REQUEST__CALL_STATISTICS = 40,
   PHOTOLIBRARY__REQUEST__CALL_GRANTS = 41,
   PHOTOLIBRARY__REQUEST__CALL_SET_GRANT = 42,
@@ -124,7 +127,8 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_REVOKE = 53,
   PHOTOLIBRARY__REQUEST__CALL_FORGET = 54,
   PHOTOLIBRARY__REQUEST__CALL_APP_CHANGES = 55,
-  PHOTOLIBRARY__REQUEST__CALL_UNDO = 56
+  PHOTOLIBRARY__REQUEST__CALL_UNDO = 56,
+  PHOTOLIBRARY__REQUEST__CALL_SET_UPLOAD_DESTINATION = 63
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -199,6 +203,8 @@ struct  Photolibrary__Request
      * Comes with sealed memory that holds a picture's file.
      */
     Photolibrary__Empty *examine_picture;
+    Photolibrary__UploadJobsCall *upload_jobs;
+    Photolibrary__UploadSettingsCall *upload_settings;
     /*
      * The management socket only.
      */
@@ -222,6 +228,7 @@ struct  Photolibrary__Request
     Photolibrary__ForgetCall *forget;
     Photolibrary__AppChangesCall *app_changes;
     Photolibrary__UndoCall *undo;
+    Photolibrary__SetUploadDestinationCall *set_upload_destination;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -258,7 +265,9 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_APP_CHANGES = 55,
   PHOTOLIBRARY__RESPONSE__RESULT_UNDO = 56,
   PHOTOLIBRARY__RESPONSE__RESULT_EXPORT_PROGRESS = 57,
-  PHOTOLIBRARY__RESPONSE__RESULT_PICTURE_FACTS = 60
+  PHOTOLIBRARY__RESPONSE__RESULT_PICTURE_FACTS = 60,
+  PHOTOLIBRARY__RESPONSE__RESULT_UPLOAD_JOBS = 61,
+  PHOTOLIBRARY__RESPONSE__RESULT_UPLOAD_SETTINGS = 62
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -307,6 +316,8 @@ struct  Photolibrary__Response
     Photolibrary__UndoResult *undo;
     Photolibrary__ExportProgress *export_progress;
     Photolibrary__PictureFacts *picture_facts;
+    Photolibrary__UploadJobList *upload_jobs;
+    Photolibrary__UploadSettings *upload_settings;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

@@ -2021,7 +2021,7 @@ const ProtobufCMessageDescriptor photolibrary__agent_event__descriptor =
   (ProtobufCMessageInit) photolibrary__agent_event__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[12] =
+static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[13] =
 {
   {
     "number",
@@ -2167,6 +2167,18 @@ static const ProtobufCFieldDescriptor photolibrary__prompt__field_descriptors[12
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "upload",
+    14,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Prompt, upload),
+    &photolibrary__upload_question__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__prompt__field_indices_by_name[] = {
   8,   /* field[8] = access_level */
@@ -2180,13 +2192,14 @@ static const unsigned photolibrary__prompt__field_indices_by_name[] = {
   10,   /* field[10] = picker */
   4,   /* field[4] = process */
   11,   /* field[11] = selection */
+  12,   /* field[12] = upload */
   3,   /* field[3] = usage_description */
 };
 static const ProtobufCIntRange photolibrary__prompt__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 10, 8 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor photolibrary__prompt__descriptor =
 {
@@ -2196,7 +2209,7 @@ const ProtobufCMessageDescriptor photolibrary__prompt__descriptor =
   "Photolibrary__Prompt",
   "photolibrary",
   sizeof(Photolibrary__Prompt),
-  12,
+  13,
   photolibrary__prompt__field_descriptors,
   photolibrary__prompt__field_indices_by_name,
   2,  photolibrary__prompt__number_ranges,
@@ -2383,24 +2396,26 @@ const ProtobufCMessageDescriptor photolibrary__proposed_changes__descriptor =
   (ProtobufCMessageInit) photolibrary__proposed_changes__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue photolibrary__answer_call__kind__enum_values_by_number[5] =
+static const ProtobufCEnumValue photolibrary__answer_call__kind__enum_values_by_number[6] =
 {
   { "DISMISSED", "PHOTOLIBRARY__ANSWER_CALL__KIND__DISMISSED", 1 },
   { "ACCESS", "PHOTOLIBRARY__ANSWER_CALL__KIND__ACCESS", 2 },
   { "CHANGES", "PHOTOLIBRARY__ANSWER_CALL__KIND__CHANGES", 3 },
   { "PICKED", "PHOTOLIBRARY__ANSWER_CALL__KIND__PICKED", 4 },
   { "SELECTION", "PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION", 5 },
+  { "UPLOAD", "PHOTOLIBRARY__ANSWER_CALL__KIND__UPLOAD", 6 },
 };
 static const ProtobufCIntRange photolibrary__answer_call__kind__value_ranges[] = {
-{1, 0},{0, 5}
+{1, 0},{0, 6}
 };
-static const ProtobufCEnumValueIndex photolibrary__answer_call__kind__enum_values_by_name[5] =
+static const ProtobufCEnumValueIndex photolibrary__answer_call__kind__enum_values_by_name[6] =
 {
   { "ACCESS", 1 },
   { "CHANGES", 2 },
   { "DISMISSED", 0 },
   { "PICKED", 3 },
   { "SELECTION", 4 },
+  { "UPLOAD", 5 },
 };
 const ProtobufCEnumDescriptor photolibrary__answer_call__kind__descriptor =
 {
@@ -2409,9 +2424,9 @@ const ProtobufCEnumDescriptor photolibrary__answer_call__kind__descriptor =
   "Kind",
   "Photolibrary__AnswerCall__Kind",
   "photolibrary",
-  5,
+  6,
   photolibrary__answer_call__kind__enum_values_by_number,
-  5,
+  6,
   photolibrary__answer_call__kind__enum_values_by_name,
   1,
   photolibrary__answer_call__kind__value_ranges,

@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "fetch.pb-c.h"
+#include "uploads.pb-c.h"
 
 typedef struct Photolibrary__PickerConfiguration Photolibrary__PickerConfiguration;
 typedef struct Photolibrary__PickCall Photolibrary__PickCall;
@@ -65,7 +66,11 @@ typedef enum _Photolibrary__AnswerCall__Kind {
   /*
    * `assets`: the app's whole selection.
    */
-  PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION = 5
+  PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION = 5,
+  /*
+   * `status` is authorized or denied.
+   */
+  PHOTOLIBRARY__ANSWER_CALL__KIND__UPLOAD = 6
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__ANSWER_CALL__KIND)
 } Photolibrary__AnswerCall__Kind;
 
@@ -472,10 +477,14 @@ struct  Photolibrary__Prompt
    * The app asks the person to change its selection.
    */
   Photolibrary__SelectionQuestion *selection;
+  /*
+   * The app wants to send photos to a server.
+   */
+  Photolibrary__UploadQuestion *upload;
 };
 #define PHOTOLIBRARY__PROMPT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__prompt__descriptor) \
-    , 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 0, 0, 0, 0, NULL, NULL, NULL }
+    , 0, 0, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL }
 
 
 struct  Photolibrary__SelectionQuestion

@@ -49,6 +49,8 @@ package struct AppGrant: Hashable, Sendable {
     package var isReplaced: Bool
     /// It gets no places of photos, by whatever way.
     package var hidesPlaces: Bool
+    /// The servers that the person decided about, by their text.
+    package var uploadDestinations: [UploadDestination] = []
 
     /// It only used pickers and never asked for access.
     package var onlyUsedPicker: Bool { isUndecided && request == .never && lastPicked != nil }

@@ -39,6 +39,14 @@ package enum ChangeOperation: Hashable, Sendable {
     case removeMembers(Container, [LocalIdentifier])
     /// Moves members, in the given order, before position `to` of the rest, or to the end.
     case moveMembers(Container, [LocalIdentifier], to: Int?)
+    /// Has a file of an asset sent. For apps that may read, as are the next three.
+    case createUploadJob(UploadJobCreation)
+    /// Removes jobs that have failed or succeeded.
+    case acknowledgeUploadJobs([ObjectID])
+    /// Retries a job that has failed, once; to another destination, if one is given.
+    case retryUploadJob(ObjectID, destination: UploadRequest?)
+    /// Removes jobs, whatever their state.
+    case cancelUploadJobs([ObjectID])
 
     /// An album, a folder, or the top level of the folders.
     package enum Container: Hashable, Sendable {

@@ -54,6 +54,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let confirmationRequired = Code(rawValue: 22)
         /// The person has said no to this, or closed the question.
         package static let declined = Code(rawValue: 23)
+        /// A server elsewhere could not be reached, or did not take what it was sent.
+        package static let networkFailed = Code(rawValue: 24)
     }
 
     package var code: Code

@@ -10,6 +10,17 @@ package struct Prompt: Hashable, Sendable {
         /// Which photos may an app with limited access see? `isAutomatic`: the server asks, because the app has begun
         /// to read.
         case selection(isAutomatic: Bool)
+        /// May the app send photos to this server?
+        case upload(UploadQuestion)
+
+        /// Some of the assets that it is about, to be shown with it.
+        package var examples: [ObjectID] {
+            switch self {
+            case .changes(let changes): changes.examples
+            case .upload(let upload): upload.examples
+            case .access, .picker, .selection: []
+            }
+        }
     }
 
     /// What is known of the requesting program, beside its name.
@@ -98,6 +109,8 @@ package enum PromptAnswer: Hashable, Sendable {
     case picked([ObjectID])
     /// Everything that the app may see from now on.
     case selection([ObjectID])
+    /// Remembered for the app and the server.
+    case upload(isAllowed: Bool)
 }
 
 /// An event for an agent.

@@ -74,6 +74,11 @@ package struct AccessSummary {
             let now = readable == 0 ? "it can read none of them any more" : "it can read \(readable) of them now"
             facts.append(("was picked", "\(AccessSummary.photos(grant.pickedCount)): \(now)"))
         }
+        facts += grant.uploadDestinations.map { destination in
+            let local = destination.allowsLocal ? ", on your own network too" : ""
+            return destination.isAllowed
+                ? ("may send to", destination.origin.text + local) : ("may not send to", destination.origin.text)
+        }
         facts += warnings.map { ("beware", $0) }
         facts.append(("last", lastUsed))
         return facts

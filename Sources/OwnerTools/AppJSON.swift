@@ -25,6 +25,8 @@ package struct AppJSON: Encodable, Hashable {
     var isSilenced: Bool
     /// It gets no places of photos.
     var hidesPlaces: Bool
+    /// The servers that the person decided about.
+    var uploadDestinations: [Destination]
     /// It was given photos in pickers, and has never asked for more.
     var onlyUsedPicker: Bool
     /// It has asked for access, and was not answered.
@@ -41,6 +43,21 @@ package struct AppJSON: Encodable, Hashable {
     var summary: String
     var warnings: [String]
 
+    /// A server that it may send photos to, or not.
+    struct Destination: Encodable, Hashable {
+        /// `https://host`, with a port if need be.
+        var origin: String
+        var isAllowed: Bool
+        /// Also at an address of this machine or of the person's own networks.
+        var allowsLocal: Bool
+
+        init(_ destination: UploadDestination) {
+            origin = destination.origin.text
+            isAllowed = destination.isAllowed
+            allowsLocal = destination.allowsLocal
+        }
+    }
+
     package init(_ grant: AppGrant, selection: [ObjectID]? = nil) {
         app = grant.app
         evidence = AppEvidence(app: grant.app)
@@ -53,6 +70,7 @@ package struct AppJSON: Encodable, Hashable {
         confirmsChanges = grant.confirmsChanges
         isSilenced = grant.isSilenced
         hidesPlaces = grant.hidesPlaces
+        uploadDestinations = grant.uploadDestinations.map { Destination($0) }
         onlyUsedPicker = grant.onlyUsedPicker
         waitsForAnswer = grant.waitsForAnswer
         isReplaced = grant.isReplaced

@@ -25,6 +25,7 @@ enum CommandTable {
         PrivacyCommands.deselect,
         PrivacyShowCommands.selection,
         PrivacyCommands.preferences,
+        PrivacyCommands.destination,
         PrivacyChangesCommands.changes,
         PrivacyChangesCommands.undo,
         PrivacyCommands.revoke,

@@ -67,7 +67,24 @@ import Testing
             .removeMembers(.folder(album), [LocalIdentifier(.collectionList, asset)]),
             .moveMembers(.album(album), [LocalIdentifier(.asset, asset)], to: 7),
             .moveMembers(.topLevel, [LocalIdentifier(.assetCollection, album)], to: nil),
+            .createUploadJob(UploadJobCreation(id: album, asset: asset, resource: .photo, destination: uploadRequest)),
+            .createUploadJob(UploadJobCreation(id: album, asset: asset, resource: .video, destination: nil)),
+            .retryUploadJob(album, destination: uploadRequest), .retryUploadJob(album, destination: nil),
+            .acknowledgeUploadJobs([album]), .cancelUploadJobs([album, asset]),
         ]
+    }
+
+    static var uploadRequest: UploadRequest {
+        UploadRequest(
+            url: "https://photos.example.org/new?a=b",
+            method: "PUT",
+            headers: [HeaderField("Authorization", "Bearer x"), HeaderField("X-Empty", "")],
+            timeout: 90
+        )
+    }
+
+    static var uploadOrigins: [UploadOrigin] {
+        ["https://photos.example.org", "http://[::1]:8080"].compactMap { UploadOrigin($0) }
     }
 
     static var calls: [any Call] {
@@ -138,6 +155,12 @@ import Testing
             SetPreferencesCall(app: "exe:/bin/x", confirmsChanges: nil, isSilenced: nil, hidesPlaces: true),
             RevokePicksCall(app: "exe:/bin/x"),
             SelectionCall(ofApp: "exe:/bin/x"),
+            AnswerCall(prompt: 7, .upload(isAllowed: true), silences: false),
+            AnswerCall(prompt: 7, .upload(isAllowed: false), silences: true),
+            UploadJobsCall(.acknowledge), UploadJobsCall(.process), UploadSettingsCall(),
+            UploadSettingsCall(isEnabled: true, preventsExpensiveNetworkAccess: false),
+            SetUploadDestinationCall(app: "exe:/bin/x", uploadOrigins[0], isAllowed: nil, allowsLocal: false),
+            SetUploadDestinationCall(app: "exe:/bin/x", uploadOrigins[1], isAllowed: true, allowsLocal: true),
         ]
     }
 

@@ -180,7 +180,9 @@ import Testing
             PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
             PickEvent(7), SelectionResult([asset, asset]), MovieDescription.sample, ExportProgress(999),
             AgentEvent.withdrawn(7),
-            AgentEvent.update(7, CodecTests.pickerUpdate),
+            AgentEvent.update(7, CodecTests.pickerUpdate), UploadJobList(uploadJobs), UploadJobList([]),
+            UploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: true), UploadSettings(),
+            GrantList([sender]),
         ]
         return replies
             + questions.map { question -> any CallReply in
@@ -212,6 +214,41 @@ import Testing
         return [
             .access(.readWrite), .changes(changes), .picker(CodecTests.picker), .selection(isAutomatic: true),
             .selection(isAutomatic: false),
+            .upload(UploadQuestion(CodecTests.uploadOrigins[0], count: 3, examples: [asset])),
+        ]
+    }
+
+    /// An app that sends photos.
+    static var sender: AppGrant {
+        var grant = AppGrant(app: "exe:/x", claimedName: "", readWrite: .authorized, addOnly: .denied, selectedCount: 0)
+        grant.uploadDestinations = [
+            UploadDestination(CodecTests.uploadOrigins[0], isAllowed: false, allowsLocal: false),
+            UploadDestination(CodecTests.uploadOrigins[1], isAllowed: true, allowsLocal: true),
+        ]
+        return grant
+    }
+
+    static var uploadJobs: [UploadJob] {
+        let resource = ResourceInfo(
+            kind: .photo,
+            filename: "a.jpg",
+            contentType: "image/jpeg",
+            size: 7,
+            pixelWidth: 1,
+            pixelHeight: 2,
+            digest: []
+        )
+        return [
+            UploadJob(id: asset, asset: asset, resource: resource, state: .registered, destination: nil),
+            UploadJob(
+                id: asset,
+                asset: asset,
+                resource: resource,
+                state: .failed,
+                destination: CodecTests.uploadRequest,
+                response: UploadResponse(status: 403, headers: [HeaderField("etag", "x")]),
+                failure: LibraryError(.networkFailed, "the server did not take the file")
+            ),
         ]
     }
 

@@ -190,6 +190,22 @@ struct CallRow: Sendable {
         management { [SelectionCall(ofApp: $0.app)] },
         management { [AppChangesCall(app: $0.app, since: nil, transaction: nil, before: nil)] },
         management { [UndoCall(UndoRequest(app: $0.app))] },
+        CallRow(
+            calls: { _ in [UploadJobsCall(.process)] },
+            owner: .invalidRequest,
+            addOnly: .accessDenied,
+            denied: .accessDenied
+        ),
+        CallRow(
+            calls: { _ in [UploadSettingsCall()] },
+            owner: .invalidRequest,
+            addOnly: .accessDenied,
+            denied: .accessDenied
+        ),
+        management { subject in
+            UploadOrigin("photos.example.org")
+                .map { [SetUploadDestinationCall(app: subject.app, $0, isAllowed: true, allowsLocal: false)] } ?? []
+        },
         management { [RevokeCall(app: $0.app)] },
         management { [ForgetCall(app: $0.app)] },
     ]

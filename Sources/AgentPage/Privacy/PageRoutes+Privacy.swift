@@ -59,6 +59,17 @@ extension PageRoutes {
         return try decide(preferences, body.app)
     }
 
+    /// Lets an app ask again before it sends photos to a server.
+    func destination(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable {
+            var app: String
+            var origin: String
+        }
+        let body: Body = try request.decoded()
+        guard let origin = UploadOrigin(body.origin) else { throw RequestFailure(400, "that is no server") }
+        return try decide(.destinations([origin], isAllowed: nil), body.app)
+    }
+
     func revokePicks(_ request: HTTPRequest) throws -> HTTPResponse {
         struct Body: Decodable { var app: String }
         let body: Body = try request.decoded()

@@ -103,6 +103,8 @@ struct PromptAnswerBody: Decodable {
         case (.access, "deny"): return .access(.denied, until: try instant(until))
         case (.changes, "confirm"): return .changes(isAllowed: true)
         case (.changes, "decline"): return .changes(isAllowed: false)
+        case (.upload, "allow"): return .upload(isAllowed: true)
+        case (.upload, "deny"): return .upload(isAllowed: false)
         case (.picker, "picked"): return .picked(assets)
         case (.selection, "selection"): return .selection(assets)
         default: throw RequestFailure(400, "this question has no such answer")

@@ -30,6 +30,14 @@ struct PromptJSON: Encodable {
         var selected: [String]
     }
 
+    struct Upload: Encodable {
+        /// The server as the sheet's title calls it, and whole.
+        var host: String
+        var origin: String
+        var count: Int
+        var examples: [String]
+    }
+
     var number: UInt64
     var kind: String
     var app: String
@@ -45,6 +53,7 @@ struct PromptJSON: Encodable {
     var changes: Changes?
     var picker: Picker?
     var selection: Selection?
+    var upload: Upload?
 
     /// `selected`: what the app of a selection may see now.
     init(_ prompt: Prompt, selected: [ObjectID]) {
@@ -70,6 +79,15 @@ struct PromptJSON: Encodable {
         case .selection(let isAutomatic):
             kind = "selection"
             selection = Selection(isAutomatic: isAutomatic, selected: selected.map(\.uuidText))
+        case .upload(let question):
+            kind = "upload"
+            warnings += UploadWarnings(question).lines
+            upload = Upload(
+                host: question.origin.shortText,
+                origin: question.origin.text,
+                count: question.count,
+                examples: question.examples.map(\.uuidText)
+            )
         }
     }
 }

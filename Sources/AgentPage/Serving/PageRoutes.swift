@@ -94,6 +94,7 @@ final class PageRoutes: Sendable {
             case "grant": return try grant(request)
             case "select": return try select(request)
             case "preferences": return try preferences(request)
+            case "destination": return try destination(request)
             case "revokePicks": return try revokePicks(request)
             case "undo": return try undo(request)
             default: throw RequestFailure.notFound

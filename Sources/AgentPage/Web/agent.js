@@ -10,9 +10,12 @@ import { icon } from "./icons.js";
 import { PickerView } from "./picker.js";
 import { PrivacyView } from "./privacy.js";
 import { Session } from "./session.js";
+import { UploadView } from "./upload.js";
 import { appName, counted } from "./words.js";
 
-const views = { access: AccessView, changes: ChangesView, picker: PickerView, selection: SelectionView };
+const views = {
+    access: AccessView, changes: ChangesView, picker: PickerView, selection: SelectionView, upload: UploadView,
+};
 
 const session = new Session();
 const place = document.getElementById("view");

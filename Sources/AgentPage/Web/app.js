@@ -69,6 +69,7 @@ export class AppDetails {
             app.onlyUsedPicker ? null : this.#accessSection(),
             app.onlyUsedPicker ? null : this.#addingSection(),
             app.pickedCount > 0 || app.onlyUsedPicker ? this.#picksSection() : null,
+            app.uploadDestinations.length > 0 ? this.#sendingSection() : null,
             this.#behaviourSection(),
             app.onlyUsedPicker ? null : this.#history.section
         );
@@ -188,6 +189,27 @@ export class AppDetails {
                     "data-control": "revokePicks",
                 }) : null
             )
+        );
+    }
+
+    #sendingSection() {
+        const app = this.#app;
+        return this.#section(
+            "Sending photos", "Servers that you were asked about.",
+            app.uploadDestinations.map((destination) => element(
+                "div", { class: "row" },
+                element(
+                    "span", { class: "row-text" },
+                    element("span", {}, destination.origin),
+                    element(
+                        "span", { class: "row-note" },
+                        destination.isAllowed ? "It may send what it sees of your library" : "It may not send anything"
+                    )
+                ),
+                button("Ask Again", () => this.#send(
+                    "/api/apps/destination", { origin: destination.origin }, `${destination.origin}: ask again`
+                ), { "data-control": "destination", "aria-label": `Ask again before it sends to ${destination.origin}` })
+            ))
         );
     }
 

@@ -1,10 +1,10 @@
 // "Allow … to delete 3 photos?"
 
-import { items, thumbnailPath } from "./api.js";
 import { button, element, uniqueID } from "./dom.js";
+import { examplesList, showExamples } from "./examples.js";
 import { identity, sheet } from "./sheet.js";
 import { answerPrompt } from "./picker.js";
-import { appName, counted, list, number } from "./words.js";
+import { appName, counted, list } from "./words.js";
 
 const kinds = [
     { key: "deletedAssets", verb: "delete", button: "Delete", isAssets: true },
@@ -21,7 +21,7 @@ export class ChangesView {
         const parts = kinds.filter(({ key }) => changes[key] > 0);
         const only = parts.length === 1 ? parts[0] : null;
         this.title = "Allow Changes?";
-        this.examples = element("ul", { class: "examples", hidden: changes.examples.length === 0 });
+        this.examples = examplesList(changes.examples);
         this.heading = element("h1", { tabindex: "-1", id: uniqueID("title") });
         const say = (noun) => {
             const what = ({ key, verb, isAssets }) =>
@@ -49,27 +49,9 @@ export class ChangesView {
             dismiss: () => answer("dismissed"),
         });
         this.node = element("div", { class: "page page-centered" }, this.sheet.node);
-        this.#showExamples(changes, say);
+        const total = changes.deletedAssets + changes.editedAssets + changes.hiddenAssets + changes.updatedAssets;
+        showExamples(this.examples, changes.examples, total, say);
     }
 
     focus() { this.sheet.focus(); }
-
-    async #showExamples(changes, say) {
-        const total = changes.deletedAssets + changes.editedAssets + changes.hiddenAssets + changes.updatedAssets;
-        let found;
-        try {
-            found = (await items(changes.examples)).filter((item) => item !== null);
-        } catch (error) {
-            this.examples.replaceChildren(element("li", { class: "sheet-text" }, error.message));
-            return;
-        }
-        const videos = found.filter((item) => item.kind === "video").length;
-        if (found.length > 0 && videos > 0) say(videos === found.length && videos === total ? "video" : "item");
-        const shown = found.slice(0, 6);
-        this.examples.replaceChildren(
-            ...shown.map((item) => element("li", {}, element("img", { alt: "", src: thumbnailPath(item) }))),
-            ...(total > shown.length && shown.length > 0
-                ? [element("li", { class: "examples-more" }, `+${number(total - shown.length)}`)] : [])
-        );
-    }
 }

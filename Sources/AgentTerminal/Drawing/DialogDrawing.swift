@@ -140,11 +140,12 @@ struct DialogDrawing {
         if AnswerChoice.offersPlaces(for: list.question) {
             keys = "? help   up down choose   enter answer   l no places   esc later   p all apps"
         }
-        if case .changes(let changes) = list.question, !changes.examples.isEmpty {
+        let examples = list.question.examples
+        if !examples.isEmpty {
             keys = "? help   up down choose   enter answer   v view the photos   esc no"
             let height = PhotoGrid.tileRows
             if used + 1 + height <= frame.size.rows - DialogState.footer {
-                var strip = PhotoGrid(looking: changes.examples)
+                var strip = PhotoGrid(looking: examples)
                 strip.fit(columns: columns, rows: height)
                 draw(strip, from: used + 1)
             }

@@ -15,6 +15,7 @@ struct AppMenu {
         case confirms
         case silences
         case places
+        case destinations
         case forget
     }
 
@@ -46,6 +47,7 @@ struct AppMenu {
         if grant.readablePickCount > 0 { choices.append(.revokePicks) }
         if !grant.onlyUsedPicker { choices.append(.confirms) }
         choices += [.places, .silences]
+        if !grant.uploadDestinations.isEmpty { choices.append(.destinations) }
         if !grant.isRestricted { choices.append(.forget) }
         return choices
     }
@@ -64,6 +66,7 @@ struct AppMenu {
         case .confirms: .preferences(confirmsChanges: !grant.confirmsChanges)
         case .silences: .preferences(isSilenced: !grant.isSilenced)
         case .places: .preferences(hidesPlaces: !grant.hidesPlaces)
+        case .destinations: .destinations(grant.uploadDestinations.map(\.origin), isAllowed: nil)
         case .forget: .forget
         }
     }
@@ -76,6 +79,12 @@ struct AppMenu {
         // Access that is limited already keeps the time when it ends.
         return grant.readWrite == .limited
             ? .select(add: added, remove: removed) : .limit(add: added, remove: removed)
+    }
+
+    /// The servers that it was decided about.
+    private var servers: String {
+        let names = grant.uploadDestinations.map(\.origin.shortText)
+        return names.count > 2 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: ", ")
     }
 
     func title(_ choice: Choice) -> String {
@@ -97,6 +106,7 @@ struct AppMenu {
         case .places:
             grant.hidesPlaces
                 ? "Let it have the places of photos" : "Without places: it gets no coordinates, and files without them"
+        case .destinations: "Ask again before it sends photos (\(servers))"
         case .silences: grant.isSilenced ? "Show its questions again" : "Never show its questions"
         case .forget: "Forget it: as if it had never asked"
         }

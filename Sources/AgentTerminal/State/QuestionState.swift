@@ -20,7 +20,7 @@ struct QuestionState {
     init(_ prompt: Prompt, _ step: inout DialogStep) {
         self.prompt = prompt
         switch prompt.question {
-        case .access, .changes: view = .choices(ChoiceList(prompt))
+        case .access, .changes, .upload: view = .choices(ChoiceList(prompt))
         case .picker(let picker): view = .photos(PhotoChooser(PhotoSelection(picker), picker: picker, &step))
         case .selection:
             view = .waiting
@@ -80,8 +80,8 @@ struct QuestionState {
                 view = .waiting
                 askSelection(&step)
             }
-        } else if key == .character("v"), case .changes(let changes) = prompt.question, !changes.examples.isEmpty {
-            view = .photos(PhotoChooser(looking: changes.examples))
+        } else if key == .character("v"), !prompt.question.examples.isEmpty {
+            view = .photos(PhotoChooser(looking: prompt.question.examples))
         } else if key == .character("l"), AnswerChoice.offersPlaces(for: prompt.question) {
             step.message = removal.turn(.location)
         }
@@ -106,7 +106,7 @@ struct QuestionState {
         let chosen = selection.chosen
         switch prompt.question {
         case .picker: send(.picked(chosen), removal: selection.removal, &step)
-        case .access, .changes: send(.access(.limited, selected: chosen), removal: removal, &step)
+        case .access, .changes, .upload: send(.access(.limited, selected: chosen), removal: removal, &step)
         case .selection:
             isSent = true
             step.requests.append(
@@ -117,7 +117,7 @@ struct QuestionState {
 
     private mutating func back(_ step: inout DialogStep) {
         switch prompt.question {
-        case .access, .changes: view = .choices(ChoiceList(prompt))
+        case .access, .changes, .upload: view = .choices(ChoiceList(prompt))
         case .picker, .selection: send(.dismissed, &step)
         }
     }

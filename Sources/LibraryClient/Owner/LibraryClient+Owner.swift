@@ -53,6 +53,17 @@ extension LibraryClient {
         try calls.ask(SelectionCall(ofApp: app)).assets
     }
 
+    /// Decides whether an app may send photos to a server. Nil forgets the decision. `allowsLocal`: also when the server
+    /// has an address of this machine or of the person's own networks.
+    package func setUploadDestination(
+        _ origin: UploadOrigin,
+        ofApp app: String,
+        isAllowed: Bool?,
+        allowsLocal: Bool = false
+    ) throws(LibraryError) {
+        _ = try calls.ask(SetUploadDestinationCall(app: app, origin, isAllowed: isAllowed, allowsLocal: allowsLocal))
+    }
+
     /// The result of a verification.
     package struct Verification: Hashable, Sendable {
         /// The number of files whose digests were checked.

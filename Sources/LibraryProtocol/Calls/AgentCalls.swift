@@ -54,6 +54,8 @@ package struct AnswerCall: Call {
                 (PHOTOLIBRARY__ANSWER_CALL__KIND__CHANGES, isAllowed ? .authorized : .denied, [])
             case .picked(let assets): (PHOTOLIBRARY__ANSWER_CALL__KIND__PICKED, nil, assets)
             case .selection(let assets): (PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION, nil, assets)
+            case .upload(let isAllowed):
+                (PHOTOLIBRARY__ANSWER_CALL__KIND__UPLOAD, isAllowed ? .authorized : .denied, [])
             }
         message.put(\.has_kind, \.kind, kind)
         message.put(\.has_status, \.status, status?.wire)
@@ -79,6 +81,7 @@ package struct AnswerCall: Call {
         case PHOTOLIBRARY__ANSWER_CALL__KIND__CHANGES: answer = .changes(isAllowed: try status() == .authorized)
         case PHOTOLIBRARY__ANSWER_CALL__KIND__PICKED: answer = .picked(assets)
         case PHOTOLIBRARY__ANSWER_CALL__KIND__SELECTION: answer = .selection(assets)
+        case PHOTOLIBRARY__ANSWER_CALL__KIND__UPLOAD: answer = .upload(isAllowed: try status() == .authorized)
         default: throw .malformed("answer")
         }
     }

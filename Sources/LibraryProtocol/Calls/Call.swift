@@ -43,11 +43,13 @@ package enum CallTable {
         PickedResourcesCall.self, OpenPickedCall.self, PickedThumbnailCall.self, ChangeSelectionCall.self,
         PerformAfterConfirmationCall.self, PickedJPEGCall.self, DismissPickCall.self,
         DecodePictureCall.self, ExaminePictureCall.self, DescribeMovieCall.self, ExportMovieCall.self,
+        UploadJobsCall.self, UploadSettingsCall.self,
 
         StatisticsCall.self, GrantsCall.self, SetGrantCall.self, SelectCall.self, VerifyCall.self,
         SubscribeAgentCall.self,
         AnswerCall.self, PickerSelectionCall.self, ThumbnailFileCall.self, MonthsCall.self, SetPreferencesCall.self,
         RevokePicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
+        SetUploadDestinationCall.self,
     ]
 
     /// Indexed by the field number.

@@ -53,6 +53,7 @@ extension AppGrant: MessageValue {
         message.put(\.has_request, \.request, UInt32(request.rawValue))
         message.put(\.has_is_replaced, \.is_replaced, isReplaced)
         message.put(\.has_hides_places, \.hides_places, hidesPlaces)
+        message.put(\.n_upload_destinations, \.upload_destinations, uploadDestinations)
     }
 
     package init(reading message: Message<Photolibrary__Grant>) throws(LibraryError) {
@@ -75,6 +76,7 @@ extension AppGrant: MessageValue {
             isReplaced: message.flag(\.has_is_replaced, \.is_replaced) ?? false,
             hidesPlaces: message.flag(\.has_hides_places, \.hides_places) ?? false
         )
+        uploadDestinations = try message.parts(\.n_upload_destinations, \.upload_destinations)
     }
 }
 

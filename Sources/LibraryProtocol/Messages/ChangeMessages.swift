@@ -63,6 +63,18 @@ extension ChangeOperation: MessageValue {
         case .moveMembers(let container, let members, let position):
             message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS
             message.put(\.move_members, MemberChange(container: container, members: members, position: position))
+        case .createUploadJob(let creation):
+            message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_CREATE_UPLOAD_JOB
+            message.put(\.create_upload_job, creation)
+        case .retryUploadJob(let job, let destination):
+            message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_RETRY_UPLOAD_JOB
+            message.put(\.retry_upload_job, UploadJobRetry(job: job, destination: destination))
+        case .acknowledgeUploadJobs(let jobs):
+            message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_ACKNOWLEDGE_UPLOAD_JOBS
+            message.put(\.acknowledge_upload_jobs, jobs)
+        case .cancelUploadJobs(let jobs):
+            message[\.operation_case] = PHOTOLIBRARY__OPERATION__OPERATION_CANCEL_UPLOAD_JOBS
+            message.put(\.cancel_upload_jobs, jobs)
         }
     }
 
@@ -104,6 +116,15 @@ extension ChangeOperation: MessageValue {
         case PHOTOLIBRARY__OPERATION__OPERATION_MOVE_MEMBERS:
             let change = try message.part(\.move_members, as: MemberChange.self).required("move_members")
             self = .moveMembers(change.container, change.members, to: change.position)
+        case PHOTOLIBRARY__OPERATION__OPERATION_CREATE_UPLOAD_JOB:
+            self = .createUploadJob(try message.part(\.create_upload_job).required("create_upload_job"))
+        case PHOTOLIBRARY__OPERATION__OPERATION_RETRY_UPLOAD_JOB:
+            let retry = try message.part(\.retry_upload_job, as: UploadJobRetry.self).required("retry_upload_job")
+            self = .retryUploadJob(retry.job, destination: retry.destination)
+        case PHOTOLIBRARY__OPERATION__OPERATION_ACKNOWLEDGE_UPLOAD_JOBS:
+            self = .acknowledgeUploadJobs(try message.objectIDs(\.acknowledge_upload_jobs))
+        case PHOTOLIBRARY__OPERATION__OPERATION_CANCEL_UPLOAD_JOBS:
+            self = .cancelUploadJobs(try message.objectIDs(\.cancel_upload_jobs))
         default: throw .malformed("operation")
         }
     }

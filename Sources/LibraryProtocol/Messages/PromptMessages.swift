@@ -43,6 +43,7 @@ extension Prompt: MessageValue {
         case .changes(let changes): message.put(\.changes, changes)
         case .picker(let configuration): message.put(\.picker, configuration)
         case .selection(let isAutomatic): message.put(\.selection, SelectionQuestion(isAutomatic: isAutomatic))
+        case .upload(let question): message.put(\.upload, question)
         }
     }
 
@@ -71,6 +72,8 @@ extension Prompt.Question {
             self = .changes(changes)
         } else if let configuration = try message.part(\.picker, as: PickerConfiguration.self) {
             self = .picker(configuration)
+        } else if let question = try message.part(\.upload, as: UploadQuestion.self) {
+            self = .upload(question)
         } else {
             let question = try message.part(\.selection, as: SelectionQuestion.self).required("question")
             self = .selection(isAutomatic: question.isAutomatic)

@@ -54,6 +54,8 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case undo = 56
     case exportProgress = 57
     case pictureFacts = 60
+    case uploadJobs = 61
+    case uploadSettings = 62
 }
 
 extension ReplyMessage {

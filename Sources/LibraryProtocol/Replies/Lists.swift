@@ -116,3 +116,18 @@ package struct MonthList: ReplyMessage {
         self.counts = zip(months, counts).map { MonthCount(month: $0 < 0 ? nil : $0, count: Int(clamping: $1)) }
     }
 }
+
+package struct UploadJobList: ReplyMessage {
+    package static let field = ResponseField.uploadJobs
+    package static let messageKind = MessageKind(photolibrary__upload_job_list__init)
+
+    package var jobs: [UploadJob]
+
+    package init(_ jobs: [UploadJob]) { self.jobs = jobs }
+
+    package func write(to message: Message<Photolibrary__UploadJobList>) { message.put(\.n_jobs, \.jobs, jobs) }
+
+    package init(reading message: Message<Photolibrary__UploadJobList>) throws(LibraryError) {
+        jobs = try message.parts(\.n_jobs, \.jobs)
+    }
+}

@@ -108,6 +108,13 @@ struct RepeatedFieldLimit: Sendable {
             String.self,
             "apps of a filter of history:"
         ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__upload_request__init),
+            3,
+            atMost: UploadRequest.maximumHeaders,
+            HeaderField.self,
+            "header fields of an upload job:"
+        ),
     ]
 
     /// The limit of a field; nil for fields of replies and of HELLO.

@@ -49,7 +49,7 @@ extension ServedLibrary {
         prompts.dismiss(of: app) { prompt in
             switch (prompt.question, visibility) {
             case (.selection, .full), (.selection, .addOnly), (.selection, .none): true
-            case (.changes, .addOnly), (.changes, .none): true
+            case (.changes, .addOnly), (.changes, .none), (.upload, .addOnly), (.upload, .none): true
             default: false
             }
         }

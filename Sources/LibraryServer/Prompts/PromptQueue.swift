@@ -6,7 +6,7 @@ internal import LibraryModel
 ///
 /// 1. At most one agent shows a prompt, the best for its requester: one of the same user, then of the same login
 ///    session, then the one that subscribed last, so that a new agent takes over from one that does not answer.
-/// 2. Questions for the same access level of an app share one prompt.
+/// 2. Questions for the same access level of an app, and for the same server, share one prompt.
 /// 3. One answer at a time is carried out (`claim`): of two agents' answers, the first wins.
 /// 4. A prompt ends when it is answered, when its last requester withdraws, or when no agent is left to show it.
 struct PromptQueue {
@@ -104,8 +104,12 @@ struct PromptQueue {
         now: UInt64
     ) throws(LibraryError) -> (requester: UInt64, effects: [Effect]) {
         let isSame = { (entry: Entry) in
-            guard entry.prompt.app == source.app, case .access = question else { return false }
-            return entry.prompt.question == question
+            guard entry.prompt.app == source.app else { return false }
+            switch (question, entry.prompt.question) {
+            case (.access(let level), .access(let other)): return level == other
+            case (.upload(let upload), .upload(let other)): return upload.origin == other.origin
+            default: return false
+            }
         }
         if let index = entries.firstIndex(where: isSame) {
             guard entries[index].requesters.count < PromptQueue.maximumRequesters else {

@@ -118,6 +118,10 @@ extension Session {
             // What the person withheld before is not given back by an answer that says nothing of it.
             if status.isPositive, level == .readWrite, removal.contains(.location) { decision.hidesPlaces = true }
         case (_, .selection(let assets)): decision.selection = assets
+        case (.upload(let question), .upload(let isAllowed)):
+            // The prompt says of a server whether it is one of the person's own networks.
+            let origin = question.origin
+            decision.destination = .init(origin, isAllowed: isAllowed, allowsLocal: origin.isLocal)
         case (_, .picked(let assets)): outcome = .picked(try existing(assets))
         default: break
         }
@@ -134,7 +138,7 @@ extension Session {
     /// Throws when the answer does not fit the question.
     private func check(_ answer: PromptAnswer, to question: Prompt.Question) throws(LibraryError) {
         switch (question, answer) {
-        case (_, .dismissed), (.changes, .changes), (.selection, .selection): break
+        case (_, .dismissed), (.changes, .changes), (.selection, .selection), (.upload, .upload): break
         case (.access(let level), .access(let status, _, _)):
             guard status == .authorized || status == .denied || (status == .limited && level == .readWrite) else {
                 throw LibraryError(.invalidRequest, "that is no answer to a question for access")

@@ -81,12 +81,14 @@ extension Session {
     enum Judgement {
         /// The objects counted for the block; undone when it is not performed.
         case allowed(counted: Set<LocalIdentifier>)
-        case needsConfirmation(ProposedChanges)
+        case needsConfirmation(Prompt.Question)
     }
 
-    /// A block needs confirmation unless the person has turned that off for the app. Counts what is done without.
-    func judge(_ block: ChangeBlock) throws(LibraryError) -> Judgement {
-        guard case .app(let app) = principal, let changes = try view.changesOfOthers(in: block),
+    /// A block needs confirmation if it sends photos to a server that the person has not decided about; and for what it
+    /// changes, unless they have turned that off for the app, or have confirmed it. Counts what is done without.
+    func judge(_ block: ChangeBlock, changesAreConfirmed: Bool = false) throws(LibraryError) -> Judgement {
+        if let question = try viewForOthers.uploadQuestion(in: block) { return .needsConfirmation(.upload(question)) }
+        guard !changesAreConfirmed, case .app(let app) = principal, let changes = try view.changesOfOthers(in: block),
             try library.store.preferences(of: app).confirmsChanges
         else { return .allowed(counted: []) }
         let now = MonotonicClock.now()
@@ -96,7 +98,7 @@ extension Session {
             }
             var proposed = changes.proposed
             proposed.recentChanges = recent.count(of: app, now: now)
-            return .needsConfirmation(proposed)
+            return .needsConfirmation(.changes(proposed))
         }
     }
 

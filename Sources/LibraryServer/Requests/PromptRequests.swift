@@ -93,29 +93,58 @@ extension Session {
         let judgement = try judge(block)
         let opened = try openQuestion(request, first: { EmptyResult() }, PerformAfterConfirmationCall.self)
         guard let question = opened else { return }
-        // Runs on the answering thread: the app and its connection may have gone by then.
-        let perform: @Sendable (Set<LocalIdentifier>) -> Void = { [self] counted in
+        guard case .needsConfirmation(let first) = judgement else { return perform(block, judgement, app, question) }
+        // The person may take longer than the lifetime of staged files.
+        let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
+        staging.hold(files, of: principal)
+        confirm(first, block, app, question) { staging.release(files, of: principal) }
+    }
+
+    /// Asks the person about a block, and goes on with the next question about it, or performs it. The parts run on
+    /// the answering threads: the app and its connection may have gone by then.
+    private func confirm(
+        _ what: Prompt.Question,
+        _ block: ChangeBlock,
+        _ app: String,
+        _ question: Question<TokenResult>,
+        changesAreConfirmed: Bool = false,
+        whenOver: @escaping @Sendable () -> Void = {}
+    ) {
+        let ended: @Sendable (PromptBroker.Outcome) -> Void = { [self] outcome in
+            var changesAreConfirmed = changesAreConfirmed
+            switch outcome {
+            case .answered(.changes(isAllowed: true)): changesAreConfirmed = true
+            // The server of the question is remembered as allowed.
+            case .answered(.upload(isAllowed: true)): break
+            case .answered: return question.fail(.declined)
+            case .nobodyToAsk: return question.fail(.nobodyToAsk)
+            }
+            do throws(LibraryError) {
+                let judgement = try judge(block, changesAreConfirmed: changesAreConfirmed)
+                perform(block, judgement, app, question, changesAreConfirmed: changesAreConfirmed)
+            } catch {
+                question.fail(error)
+            }
+        }
+        ask(what, of: app, question, ended, whenOver: whenOver)
+    }
+
+    private func perform(
+        _ block: ChangeBlock,
+        _ judgement: Judgement,
+        _ app: String,
+        _ question: Question<TokenResult>,
+        changesAreConfirmed: Bool = false
+    ) {
+        switch judgement {
+        case .needsConfirmation(let next):
+            confirm(next, block, app, question, changesAreConfirmed: changesAreConfirmed)
+        case .allowed(let counted):
+            // Confirmed changes do not count against the app.
             do throws(LibraryError) { question.finish(done: TokenResult(try performCounted(block, counted))) } catch {
                 question.fail(error)
             }
         }
-        let changes: ProposedChanges
-        switch judgement {
-        case .allowed(let counted): return perform(counted)
-        case .needsConfirmation(let proposed): changes = proposed
-        }
-        // The person may take longer than the lifetime of staged files.
-        let (staging, principal, files) = (library.staging, principal, block.stagedFiles)
-        staging.hold(files, of: principal)
-        let ended: @Sendable (PromptBroker.Outcome) -> Void = { outcome in
-            switch outcome {
-            // Confirmed changes do not count against the app.
-            case .answered(.changes(isAllowed: true)): perform([])
-            case .answered: question.fail(.declined)
-            case .nobodyToAsk: question.fail(.nobodyToAsk)
-            }
-        }
-        ask(.changes(changes), of: app, question, ended) { staging.release(files, of: principal) }
     }
 
     /// Asks once per run whether to change the selection. Nothing waits for the answer.

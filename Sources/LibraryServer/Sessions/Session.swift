@@ -49,7 +49,8 @@ final class Session: RequestHandler {
     private enum StreamHold {
         /// Nothing to release yet. The peer may end the stream in this state.
         case opening
-        case held(release: @Sendable () -> Void)
+        /// One for each question that was asked on the stream.
+        case held(releases: [@Sendable () -> Void])
     }
 
     init(
@@ -223,7 +224,7 @@ final class Session: RequestHandler {
             defer { streams = [:] }
             return streams
         }
-        for case .held(let release) in open.values { release() }
+        for case .held(let releases) in open.values { for release in releases { release() } }
         let held = holds.withLock { holds in
             defer { holds = [] }
             return holds
@@ -320,15 +321,19 @@ final class Session: RequestHandler {
     /// Calls `release` at `streamEnded`; at once when the stream has ended already.
     func streamBegan(_ stream: UInt32, _ release: @escaping @Sendable () -> Void) {
         let isOpen = streams.withLock { streams in
-            guard case .opening? = streams[stream] else { return false }
-            streams[stream] = .held(release: release)
+            switch streams[stream] {
+            case .opening?: streams[stream] = .held(releases: [release])
+            case .held(let earlier)?: streams[stream] = .held(releases: earlier + [release])
+            case nil: return false
+            }
             return true
         }
         if !isOpen { release() }
     }
 
     func streamEnded(_ stream: UInt32) {
-        if case .held(let release)? = streams.withLock({ $0.removeValue(forKey: stream) }) { release() }
+        guard case .held(let releases)? = streams.withLock({ $0.removeValue(forKey: stream) }) else { return }
+        for release in releases { release() }
     }
 
     /// Calls `release` when the connection ends.

@@ -78,6 +78,10 @@ struct BlockApplication {
         case .insertMembers(let container, let members, let at): try insertMembers(container, members, at: at)
         case .removeMembers(let container, let members): try removeMembers(container, members)
         case .moveMembers(let container, let members, let to): try moveMembers(container, members, to: to)
+        case .createUploadJob(let creation): try createUploadJob(creation)
+        case .retryUploadJob(let id, let destination): try retryUploadJob(id, destination)
+        case .acknowledgeUploadJobs(let ids): try acknowledgeUploadJobs(ids)
+        case .cancelUploadJobs(let ids): try cancelUploadJobs(ids)
         }
     }
 
@@ -119,7 +123,7 @@ struct BlockApplication {
         let lookup = try connection.statement(
             """
             SELECT 1 FROM asset WHERE id = ?1 AND shelf < 4 UNION ALL SELECT 1 FROM asset WHERE id = ?1 AND shelf >= 4
-            UNION ALL SELECT 1 FROM collection WHERE id = ?1
+            UNION ALL SELECT 1 FROM collection WHERE id = ?1 UNION ALL SELECT 1 FROM upload_job WHERE id = ?1
             """
         )
         try lookup.bind(id, at: 1)

@@ -152,7 +152,30 @@ private struct BlockFingerprint {
             add(UInt64(13))
             add(id)
             add(resources)
+        case .createUploadJob(let creation):
+            add(UInt64(14))
+            add(creation.id)
+            add(creation.asset)
+            add(UInt64(creation.resource.rawValue))
+            add(creation.destination) { $0.add($1) }
+        case .retryUploadJob(let id, let destination):
+            add(UInt64(15))
+            add(id)
+            add(destination) { $0.add($1) }
+        case .acknowledgeUploadJobs(let ids):
+            add(UInt64(16))
+            add(ids)
+        case .cancelUploadJobs(let ids):
+            add(UInt64(17))
+            add(ids)
         }
+    }
+
+    private mutating func add(_ request: UploadRequest) {
+        add(request.url)
+        add(request.method)
+        add(request.headers.lines)
+        add(UInt64(request.timeout))
     }
 
     private mutating func add(_ resources: [StagedResourceUse]) {

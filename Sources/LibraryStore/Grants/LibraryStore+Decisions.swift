@@ -14,6 +14,21 @@ package struct Decision: Hashable, Sendable {
     package var confirmsChanges: Bool?
     package var isSilenced: Bool?
     package var hidesPlaces: Bool?
+    package var destination: DestinationDecision?
+
+    /// About a server that the app sends photos to.
+    package struct DestinationDecision: Hashable, Sendable {
+        package var origin: UploadOrigin
+        /// Nil forgets an earlier decision.
+        package var isAllowed: Bool?
+        package var allowsLocal: Bool
+
+        package init(_ origin: UploadOrigin, isAllowed: Bool?, allowsLocal: Bool) {
+            self.origin = origin
+            self.isAllowed = isAllowed
+            self.allowsLocal = allowsLocal
+        }
+    }
 
     package init(_ status: AuthorizationStatus? = nil, for level: AccessLevel = .readWrite, until: Int64? = nil) {
         switch level {
@@ -111,6 +126,7 @@ extension LibraryStore {
             for sql in [
                 "DELETE FROM selection WHERE app = ?", "DELETE FROM idempotency WHERE app = ?",
                 "DELETE FROM former_value WHERE app = ?", "DELETE FROM seen_transaction WHERE app = ?",
+                "DELETE FROM upload_job WHERE app = ?", "DELETE FROM upload_destination WHERE app = ?",
                 "UPDATE collection SET owner = NULL WHERE owner = ?",
                 "DELETE FROM app WHERE row = ?",
             ] as [StaticString] {
@@ -181,6 +197,7 @@ extension Decision {
             try hide.bind(app, at: 2)
             try hide.run()
         }
+        try destination?.write(app, connection)
         guard confirmsChanges != nil || isSilenced != nil else { return }
         let treat = try connection.statement(
             """
@@ -192,5 +209,24 @@ extension Decision {
         try treat.bind(isSilenced.map { $0 ? Int64(1) : 0 }, at: 2)
         try treat.bind(app, at: 3)
         try treat.run()
+    }
+}
+
+extension Decision.DestinationDecision {
+    fileprivate func write(_ app: Int64, _ connection: Connection) throws {
+        guard let isAllowed else {
+            let forget = try connection.statement("DELETE FROM upload_destination WHERE app = ? AND origin = ?")
+            try forget.bind(app, at: 1)
+            try forget.bind(origin.text, at: 2)
+            return try forget.run()
+        }
+        let insert = try connection.statement(
+            "INSERT OR REPLACE INTO upload_destination (app, origin, is_allowed, allows_local) VALUES (?, ?, ?, ?)"
+        )
+        try insert.bind(app, at: 1)
+        try insert.bind(origin.text, at: 2)
+        try insert.bind(isAllowed ? Int64(1) : 0, at: 3)
+        try insert.bind(isAllowed && allowsLocal ? Int64(1) : 0, at: 4)
+        try insert.run()
     }
 }

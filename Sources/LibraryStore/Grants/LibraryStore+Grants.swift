@@ -13,12 +13,13 @@ extension LibraryStore {
                 """
                 SELECT identity, claimed_name, CASE WHEN read_write_until <= ?1 THEN 0 ELSE read_write END, add_only,
                     last_used, selected_count, read_write_until, confirms_changes, is_silenced, picked_count, last_picked,
-                    access_request, program_content IS ?2, hides_places
+                    access_request, program_content IS ?2, hides_places, row
                 FROM app ORDER BY identity
                 """
             )
             try select.bind(configuration.clock(), at: 1)
             try select.bind(ExecutableFingerprint.replaced.content, at: 2)
+            let destinations = try LibraryStore.uploadDestinations(connection)
             var grants: [AppGrant] = []
             while try select.step() {
                 let app = select.text(0)
@@ -41,6 +42,7 @@ extension LibraryStore {
                         hidesPlaces: select.integer(13) != 0
                     )
                 )
+                grants[grants.count - 1].uploadDestinations = destinations[select.integer(14)] ?? []
             }
             return grants
         }

@@ -4,6 +4,7 @@ extension Schema {
     static let migrations: [String] = [
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
+        uploads,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -235,5 +236,59 @@ extension Schema {
         ALTER TABLE former_value ADD COLUMN movie_path TEXT;
         ALTER TABLE former_value ADD COLUMN movie_digest BLOB;
         CREATE INDEX former_value_by_movie ON former_value (movie_digest) WHERE movie_digest IS NOT NULL;
+        """
+
+    /// Upload jobs, and the servers that the person decided about for each app.
+    ///
+    /// `origin` and the request are NULL for a job that sends nothing. `next_attempt` is NULL while a job is being sent
+    /// and once it is over. `headers`, which may hold secrets, is empty once a job cannot be sent any more; triggers see
+    /// to that when its asset is gone. 10 is `LibraryError.Code.missingResource`.
+    static let uploads = """
+        CREATE TABLE upload_job (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE,
+            app INTEGER NOT NULL,
+            asset INTEGER NOT NULL,
+            asset_id BLOB NOT NULL,
+            resource INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            can_retry INTEGER NOT NULL DEFAULT 1,
+            origin TEXT,
+            url TEXT,
+            method TEXT,
+            headers TEXT NOT NULL DEFAULT '',
+            timeout INTEGER,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            next_attempt INTEGER,
+            status INTEGER,
+            response TEXT,
+            failure_code INTEGER,
+            failure TEXT
+        ) STRICT;
+        CREATE INDEX upload_job_by_app ON upload_job (app, state);
+        CREATE INDEX upload_job_by_asset ON upload_job (asset);
+        CREATE INDEX upload_job_due ON upload_job (next_attempt) WHERE next_attempt IS NOT NULL;
+
+        CREATE TABLE upload_destination (
+            app INTEGER NOT NULL,
+            origin TEXT NOT NULL,
+            is_allowed INTEGER NOT NULL,
+            allows_local INTEGER NOT NULL,
+            PRIMARY KEY (app, origin)
+        ) STRICT, WITHOUT ROWID;
+
+        ALTER TABLE app ADD COLUMN uploads_enabled INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE app ADD COLUMN uploads_spare_network INTEGER NOT NULL DEFAULT 0;
+
+        CREATE TRIGGER uploaded_asset_moves AFTER UPDATE OF shelf ON asset WHEN old.shelf < 4 AND new.shelf >= 4 BEGIN
+            UPDATE upload_job SET state = 3, can_retry = 0, headers = '', next_attempt = NULL, failure_code = 10,
+                failure = 'the asset was deleted'
+            WHERE asset = new.row AND (state < 3 OR state = 3 AND can_retry);
+        END;
+        CREATE TRIGGER uploaded_asset_is_erased BEFORE DELETE ON asset WHEN old.shelf < 4 BEGIN
+            UPDATE upload_job SET state = 3, can_retry = 0, headers = '', next_attempt = NULL, failure_code = 10,
+                failure = 'the asset was deleted'
+            WHERE asset = old.row AND (state < 3 OR state = 3 AND can_retry);
+        END;
         """
 }

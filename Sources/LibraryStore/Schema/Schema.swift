@@ -21,6 +21,8 @@
 /// 10. `former_value` names apps, assets, albums and folders by rows that may be gone.
 /// 11. `app.selected_count` is the number of assets that are selected for an app now and not in the trash. Triggers
 ///    keep it.
+/// 12. `upload_job` and `upload_destination` name apps and assets by rows. A job in state 1 or 2 has an attempt to
+///    come (`next_attempt`), or is being sent.
 enum Schema {
     /// Version 1. All that came later is in `migrations`.
     static let version1 = """

@@ -132,9 +132,11 @@ extension ChangeOperation {
     fileprivate var objectCount: Int {
         switch self {
         case .createAsset, .completeAsset, .updateAsset, .setAdjustment, .revertAdjustment, .createCollection,
-            .renameCollection:
+            .renameCollection, .createUploadJob, .retryUploadJob:
             1
-        case .deleteAssets(let ids), .recoverAssets(let ids), .deleteCollections(_, let ids): ids.count
+        case .deleteAssets(let ids), .recoverAssets(let ids), .deleteCollections(_, let ids),
+            .acknowledgeUploadJobs(let ids), .cancelUploadJobs(let ids):
+            ids.count
         case .insertMembers(_, let members, _), .removeMembers(_, let members), .moveMembers(_, let members, _):
             members.count
         }

@@ -97,6 +97,8 @@ private struct Proposal {
         case .recoverAssets:
             // Only principals with full access see recently deleted assets.
             if !snapshot.visibility.seesEverything { isPossible = false }
+        // Changes nothing of the library; see `uploadQuestion`.
+        case .createUploadJob, .retryUploadJob, .acknowledgeUploadJobs, .cancelUploadJobs: break
         }
     }
 
@@ -189,7 +191,9 @@ extension ChangeBlock {
     fileprivate var touchesExisting: Bool {
         operations.contains { operation in
             switch operation {
-            case .createAsset, .createCollection: false
+            case .createAsset, .createCollection, .createUploadJob, .retryUploadJob, .acknowledgeUploadJobs,
+                .cancelUploadJobs:
+                false
             default: true
             }
         }

@@ -340,10 +340,12 @@ extension Visibility {
             "own_app",
             """
             SELECT visibility_epoch, seen_count, (SELECT min(number) FROM seen_transaction WHERE app = a.row)
-                AS oldest_seen
+                AS oldest_seen, uploads_enabled, uploads_spare_network
             FROM app a WHERE row = viewer()
             """
         ),
+        Connection.View("own_upload_job", "SELECT * FROM upload_job WHERE app = viewer()"),
+        Connection.View("own_upload_destination", "SELECT * FROM upload_destination WHERE app = viewer()"),
         Connection.View("own_answer", "SELECT * FROM idempotency WHERE app = viewer()"),
         Connection.View("app_identity", "SELECT row, identity FROM app WHERE viewer() = 0"),
     ]

@@ -37,6 +37,7 @@ extension PHPhotosError.Code {
             // No agent is running: a retry may succeed later.
             case .deadlineExceeded, .nobodyToAsk: .operationInterrupted
             case .cancelled, .declined: .userCancelled
+            case .networkFailed: .networkError
             case .unavailable, .libraryReadOnly: .libraryVolumeOffline
             case .libraryInSyncRoot: .libraryInFileProviderSyncRoot
             case .notSupportedForAsset: .requestNotSupportedForAsset

@@ -12,6 +12,8 @@ package enum AppDecision: Hashable, Sendable {
     /// Lets it add photos, and see none.
     case addOnly
     case preferences(confirmsChanges: Bool? = nil, isSilenced: Bool? = nil, hidesPlaces: Bool? = nil)
+    /// Whether it may send photos to these servers; nil lets it ask again.
+    case destinations([UploadOrigin], isAllowed: Bool?, allowsLocal: Bool = false)
     /// Ends its access to what was picked for it.
     case revokePicks
     /// Ends all access: to see, to add, and to what was picked for it.
@@ -40,6 +42,10 @@ package enum AppDecision: Hashable, Sendable {
                 isSilenced: isSilenced,
                 hidesPlaces: hidesPlaces
             )
+        case .destinations(let origins, let isAllowed, let allowsLocal):
+            for origin in origins {
+                try client.setUploadDestination(origin, ofApp: app, isAllowed: isAllowed, allowsLocal: allowsLocal)
+            }
         case .revokePicks: try client.revokePicks(ofApp: app)
         case .revoke: try client.revoke(app: app)
         case .forget: try client.forget(app: app)

@@ -19,6 +19,7 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
         case .access(.readWrite): [.later, .select, .all, .deny, .never]
         case .access(.addOnly): [.later, .all, .deny, .never]
         case .changes: [.no, .yes, .never]
+        case .upload: [.later, .yes, .no, .never]
         case .picker, .selection: []
         }
     }
@@ -35,8 +36,10 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
                 "Allow all: it sees every photo\(left)"
             }
         case .deny: "Don't allow"
-        case .yes: "Do it"
-        case .no: "Don't do it"
+        case .yes:
+            if case .upload = question { "Allow: it may send photos to this server from now on" } else { "Do it" }
+        case .no:
+            if case .upload = question { "Don't allow, and don't ask again for this server" } else { "Don't do it" }
         case .later: "Decide later: nothing is decided, and it may ask again"
         case .never: "Don't allow, and never ask me about this app again"
         }
@@ -48,11 +51,14 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
         case (.select, _): return nil
         case (.all, _): return (.access(.authorized), false)
         case (.deny, _): return (.access(.denied), false)
+        case (.yes, .upload): return (.upload(isAllowed: true), false)
+        case (.no, .upload): return (.upload(isAllowed: false), false)
         case (.yes, _): return (.changes(isAllowed: true), false)
         case (.no, _): return (.changes(isAllowed: false), false)
         case (.later, _): return (.dismissed, false)
         case (.never, .access): return (.access(.denied), true)
         case (.never, .changes): return (.changes(isAllowed: false), true)
+        case (.never, .upload): return (.upload(isAllowed: false), true)
         case (.never, .picker), (.never, .selection): return (.dismissed, true)
         }
     }

@@ -24,6 +24,11 @@ package struct QuestionText: Sendable {
         case .access(.readWrite): title = "\(name) would like to access your photos"
         case .access(.addOnly): title = "\(name) would like to add photos, and see none"
         case .changes: title = "\(name) would like to change photos that it did not add"
+        case .upload(let upload):
+            title = "\(name) would like to send \(AccessSummary.photos(upload.count)) to \(upload.origin.shortText)"
+            facts += UploadWarnings(upload).lines.map { ("beware", $0) }
+            facts.append(("sends to", upload.origin.text))
+            facts.append(("from now on", "it may send what it sees there without asking, until you change it"))
         case .picker(let picker):
             let limit = picker.effectiveLimit
             let many = picker.selectionLimit == 0 ? "photos" : limit == 1 ? "a photo" : "at most \(limit) photos"

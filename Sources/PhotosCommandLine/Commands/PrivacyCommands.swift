@@ -65,6 +65,24 @@ enum PrivacyCommands {
         run: preferences
     )
 
+    static let local = OptionDescription(
+        "--local",
+        help: "also when the server has an address of this machine or of your own network"
+    )
+
+    static let destination = CommandDescription(
+        "privacy destination",
+        operands: "APP SERVER allow|deny|ask",
+        count: 3...3,
+        summary: "Decide whether an app may send photos to a server",
+        discussion: """
+            SERVER is the host of an https URL, or as in https://photos.example.org:8443 or http://192.168.1.7. The app sends
+            only what it sees. ask: undecided, so that you are asked again. privacy show lists what you decided.
+            """,
+        options: [local],
+        run: destination
+    )
+
     static let revoke = CommandDescription(
         "privacy revoke",
         operands: "APP",
@@ -187,6 +205,29 @@ enum PrivacyCommands {
         case "off": false
         case let text?: throw arguments.usageError("\(option.name) is on or off, not \(text.sanitized)")
         }
+    }
+
+    // MARK: Servers
+
+    private static func destination(_ context: CommandContext) throws -> ExitCode {
+        let arguments = context.arguments
+        let (server, word) = (try arguments.text(at: 1), try arguments.text(at: 2))
+        guard let origin = UploadOrigin(server) else {
+            throw arguments.usageError("\(server.sanitized) is no server such as photos.example.org or http://10.0.0.7")
+        }
+        let isAllowed: Bool?
+        switch word {
+        case "allow": isAllowed = true
+        case "deny": isAllowed = false
+        case "ask": isAllowed = nil
+        default: throw arguments.usageError("\(word.sanitized) is not one of allow, deny, ask")
+        }
+        let client = context.connect()
+        let app = try KnownApps(client).app(try arguments.text(at: 0))
+        // Whoever names such a server means it.
+        let allowsLocal = arguments.has(local) || origin.isLocal
+        try client.setUploadDestination(origin, ofApp: app, isAllowed: isAllowed, allowsLocal: allowsLocal)
+        return .success
     }
 
     // MARK: Revoking

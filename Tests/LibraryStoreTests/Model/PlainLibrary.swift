@@ -171,6 +171,8 @@ struct PlainLibrary {
         case .revertAdjustment(let id): try adjust(id, false, principal)
         case .recoverAssets: preconditionFailure("the model knows no way back for what was deleted")
         case .completeAsset: preconditionFailure("the model knows no files")
+        case .createUploadJob, .retryUploadJob, .acknowledgeUploadJobs, .cancelUploadJobs:
+            preconditionFailure("the model knows no upload jobs")
         }
     }
 

@@ -1,0 +1,28 @@
+// The photos that a question is about, some of them as small pictures.
+
+import { items, thumbnailPath } from "./api.js";
+import { element } from "./dom.js";
+import { number } from "./words.js";
+
+export function examplesList(examples) {
+    return element("ul", { class: "examples", hidden: examples.length === 0 });
+}
+
+/** Fills the list. Calls `say` with what they are called when they are not all photos. */
+export async function showExamples(list, examples, total, say) {
+    let found;
+    try {
+        found = (await items(examples)).filter((item) => item !== null);
+    } catch (error) {
+        list.replaceChildren(element("li", { class: "sheet-text" }, error.message));
+        return;
+    }
+    const videos = found.filter((item) => item.kind === "video").length;
+    if (found.length > 0 && videos > 0) say(videos === found.length && videos === total ? "video" : "item");
+    const shown = found.slice(0, 6);
+    list.replaceChildren(
+        ...shown.map((item) => element("li", {}, element("img", { alt: "", src: thumbnailPath(item) }))),
+        ...(total > shown.length && shown.length > 0
+            ? [element("li", { class: "examples-more" }, `+${number(total - shown.length)}`)] : [])
+    );
+}

@@ -1,0 +1,31 @@
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LinuxSystem
+
+// Upload jobs.
+
+extension UploadJobsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(UploadJobList(try session.view.uploadJobs(for: action, cancellation: cancellation)))
+    }
+}
+
+extension UploadSettingsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        let settings = try session.view.uploadSettings(
+            isEnabled: isEnabled,
+            preventsExpensiveNetworkAccess: preventsExpensiveNetworkAccess
+        )
+        return Answer(settings)
+    }
+}
+
+extension SetUploadDestinationCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        var decision = Decision()
+        decision.destination = .init(origin, isAllowed: isAllowed, allowsLocal: allowsLocal)
+        try session.library.decide(decision, about: app)
+        return Answer(EmptyResult())
+    }
+}

@@ -54,7 +54,7 @@ struct  Photolibrary__HeaderField
 
 
 /*
- * What of a `URLRequest` is sent; the file is the body. See PROTOCOL.md, section 9, for what is refused.
+ * What of a `URLRequest` is sent; the file is the body. See PROTOCOL.md, section 8, for what is refused.
  */
 struct  Photolibrary__UploadRequest
 {

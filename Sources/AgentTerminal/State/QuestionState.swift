@@ -97,7 +97,7 @@ struct QuestionState {
         case .picker(let picker):
             guard picker.isContinuous else { return }
             step.requests.append(.picking(prompt.number, selection.chosen, removal: selection.removal))
-        case .changes, .selection: break
+        case .changes, .selection, .upload: break
         }
     }
 

@@ -230,10 +230,8 @@ final class TextDialog {
     private func sending(_ number: UInt64, _ body: () throws -> Void) throws {
         do { try body() } catch {
             let failure = AgentFailure(error)
-            guard failure == .nobodyWaits else {
-                return try output.say("The answer failed: \(failure.reason)")
-            }
-            try output.say("Nobody waits for this answer any more.")
+            try output.say(failure.answerNotice)
+            guard failure == .nobodyWaits else { return }
             answered.insert(number)
             current = nil
             return
@@ -246,9 +244,9 @@ final class TextDialog {
     /// Reports a failure of the library; the question stays. Throws only when the reader of the output is gone.
     private func trying(_ body: () throws -> Void) throws {
         do { try body() } catch let error as LibraryError {
-            try output.say("That failed: \(error)")
+            try output.say(AgentFailure(error).notice)
         } catch let failure as AgentFailure {
-            try output.say("That failed: \(failure.reason)")
+            try output.say(failure.notice)
         }
     }
 }

@@ -37,7 +37,7 @@ package struct ChangeToken: Hashable, Sendable {
         bytes.appendBigEndian(historyEpoch)
         bytes.appendBigEndian(sequence)
         bytes.appendBigEndian(visibilityEpoch)
-        bytes.appendBigEndian(CRC32C.checksum(of: bytes))
+        bytes.appendBigEndian(CRC32.castagnoli.checksum(of: bytes))
         return bytes
     }
 
@@ -46,7 +46,7 @@ package struct ChangeToken: Hashable, Sendable {
         guard bytes.count == ChangeToken.byteCount else { return nil }
         func word(_ start: Int) -> UInt64 { bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) } }
         let stored = bytes[48..<52].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        guard stored == CRC32C.checksum(of: bytes[..<48]),
+        guard stored == CRC32.castagnoli.checksum(of: bytes[..<48]),
             word(0) == UInt64(ChangeToken.formatVersion) << 48
         else { return nil }
         self.init(
@@ -63,16 +63,5 @@ extension [UInt8] {
         for shift in stride(from: Word.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: word >> Word(shift)))
         }
-    }
-}
-
-/// CRC-32C (Castagnoli), as in RFC 3720.
-private enum CRC32C {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0x82F6_3B78 : value >> 1 }
-    }
-
-    static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
     }
 }

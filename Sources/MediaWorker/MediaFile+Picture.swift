@@ -6,10 +6,10 @@ internal import LibraryModel
 extension MediaFile {
     func readPictureMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
         if hasSequenceAlone { return try readSequenceMetadata(sideCar) }
-        let (picture, isBrokenOff) = try openPicture()
+        let (picture, isTruncated) = try openPicture()
         let header = picture.header
         var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
-        metadata.isDamaged = isBrokenOff
+        metadata.isDamaged = isTruncated
         var exif = picture.block("exif-data").map { ExifFacts(block: $0) } ?? ExifFacts()
         var xmp = picture.block("xmp-data") ?? []
         var iptc = picture.block("iptc-data")
@@ -63,8 +63,8 @@ extension MediaFile {
         }
         let whole = try PictureInput(descriptor)
         var mended: PictureInput?
-        if let brokenOff = BrokenOffFile(source, format) {
-            mended = try PictureInput(descriptor, pieces: brokenOff.pieces)
+        if let truncated = TruncatedFile(source, format) {
+            mended = try PictureInput(descriptor, pieces: truncated.pieces)
         }
         var failure = LibraryError.damagedMedia
         for input in [whole, mended].compactMap({ $0 }) {
@@ -146,9 +146,9 @@ extension MediaFile {
     /// Returns a JPEG file of the image with its metadata and colour profile; nil when the decoder complains.
     func encodePicture(quality: Int) throws(LibraryError) -> EncodedPicture? {
         if hasSequenceAlone { return nil }
-        let (picture, isBrokenOff) = try openPicture()
+        let (picture, isTruncated) = try openPicture()
         _ = try MediaLimits.check(picture.header.width, picture.header.height)
-        if isBrokenOff { return nil }
+        if isTruncated { return nil }
         var buffer = unsafe cmedia_buffer()
         let status = unsafe cmedia_picture_jpeg(picture.input.handle, pictureLoader, Int32(quality), inks, &buffer)
         guard status == CMEDIA_OK else { return nil }
@@ -160,12 +160,12 @@ extension MediaFile {
     }
 
     /// Reads the header, also of a truncated file.
-    private func openPicture() throws(LibraryError) -> (picture: OpenPicture, isBrokenOff: Bool) {
+    private func openPicture() throws(LibraryError) -> (picture: OpenPicture, isTruncated: Bool) {
         do throws(LibraryError) {
             return (try OpenPicture(PictureInput(descriptor), pictureLoader), false)
         } catch {
-            guard let brokenOff = BrokenOffFile(source, format) else { throw error }
-            return (try OpenPicture(PictureInput(descriptor, pieces: brokenOff.pieces), pictureLoader), true)
+            guard let truncated = TruncatedFile(source, format) else { throw error }
+            return (try OpenPicture(PictureInput(descriptor, pieces: truncated.pieces), pictureLoader), true)
         }
     }
 

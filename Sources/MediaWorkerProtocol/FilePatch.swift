@@ -1,3 +1,5 @@
+package import LibraryModel
+
 /// A replacement of bytes of a file by as many others. A list of patches turns a file into its stripped copy.
 package struct FilePatch: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
@@ -69,4 +71,12 @@ package enum FilePatches {
         }
         return patches
     }
+}
+
+extension LibraryError {
+    /// The metadata of a file cannot be removed reliably, so no copy is made.
+    package static let notRemovable = LibraryError(
+        .invalidResource,
+        "places and texts cannot be removed from this file"
+    )
 }

@@ -17,6 +17,14 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
 
     package var description: String { reason }
 
+    /// What the person reads when a decision of theirs fails.
+    package var notice: String { "That failed: \(reason)" }
+
+    /// What the person reads when an answer of theirs fails.
+    package var answerNotice: String {
+        self == .nobodyWaits ? "Nobody waits for this answer any more." : "The answer failed: \(reason)"
+    }
+
     /// The question has been answered elsewhere, or the app has withdrawn it.
     package static let nobodyWaits = AgentFailure("nobody waits for this answer any more")
 }

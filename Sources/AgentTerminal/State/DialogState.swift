@@ -172,10 +172,10 @@ struct DialogState {
         guard question?.prompt.number == number else { return }
         switch outcome {
         case .success: endQuestion(nil, &step)
-        case .failure(.nobodyWaits): endQuestion("Nobody waits for this answer any more.", &step)
+        case .failure(.nobodyWaits): endQuestion(AgentFailure.nobodyWaits.answerNotice, &step)
         case .failure(let failure):
             question?.sendingFailed()
-            step.message = "The answer failed: \(failure.reason)"
+            step.message = failure.answerNotice
         }
     }
 

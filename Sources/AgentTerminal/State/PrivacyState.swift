@@ -94,7 +94,7 @@ struct PrivacyState {
         case .apps(.failure(let failure)): step.message = "The apps cannot be listed: \(failure.reason)"
         case .decided(_, let app, .success):
             step.message = "\(AppEvidence(app: app).shortName): done."
-        case .decided(_, _, .failure(let failure)): step.message = "That failed: \(failure.reason)"
+        case .decided(_, _, .failure(let failure)): step.message = failure.notice
         case .selection(let app, let outcome):
             guard case .waiting(let menu) = view, menu.grant.app == app else { return }
             switch outcome {

@@ -152,9 +152,9 @@ package final class StrippedCopies: Sendable {
         _ requester: Requester
     ) throws(LibraryError) {
         let read = try workers.examine(copy, for: requester).metadata
-        if removal.contains(.location), read.location != nil { throw .notStripped }
-        if removal.contains(.captions), read.annotations != Annotations() { throw .notStripped }
-        guard try copies.planRemoval(removal, of: copy, for: requester).isEmpty else { throw .notStripped }
+        if removal.contains(.location), read.location != nil { throw .notRemovable }
+        if removal.contains(.captions), read.annotations != Annotations() { throw .notRemovable }
+        guard try copies.planRemoval(removal, of: copy, for: requester).isEmpty else { throw .notRemovable }
     }
 
     /// Renames a copy, and opens it again: lent descriptors must not be writable.
@@ -194,11 +194,4 @@ package final class StrippedCopies: Sendable {
 
 extension SystemCallError {
     fileprivate var isMissing: Bool { errorNumber == ENOENT }
-}
-
-extension LibraryError {
-    fileprivate static let notStripped = LibraryError(
-        .invalidResource,
-        "the places and texts of this file cannot be taken out of it"
-    )
 }

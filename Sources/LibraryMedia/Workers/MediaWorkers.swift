@@ -91,7 +91,7 @@ package final class MediaWorkers: Sendable {
         try decodePixels(of: file, .decode(size, onlyPictures: false), requester)
     }
 
-    /// Like `pixels`, for images only. A movie is `invalidResource`.
+    /// Like `decodePixels(of:fitting:for:)`, for images only. A movie is `invalidResource`.
     package func decodePixels(
         ofPicture file: borrowing OwnedDescriptor,
         fitting size: PixelSize,

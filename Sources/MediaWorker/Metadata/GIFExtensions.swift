@@ -2,15 +2,11 @@
 struct GIFExtensions {
     /// The most extensions before the first image; each costs a read.
     private static let maximumBlocks = 20_000
-    /// The bytes after the packet, which lead any reader of sub-blocks to the end.
-    private static let trailerSize = 257
 
     private(set) var xmp: [UInt8]?
 
     init(_ source: ByteSource) {
-        guard let header = source.bytes(at: 0, 13) else { return }
-        // The global colour table has three bytes per colour.
-        var offset = 13 + (header[10] & 0x80 == 0 ? 0 : 3 << (Int(header[10] & 7) + 1))
+        guard var offset = GIFStructure.firstBlock(source) else { return }
         var blocks = 0
         while blocks < GIFExtensions.maximumBlocks, let start = source.bytes(at: offset, 2), start[0] == 0x21 {
             let isXMP = start[1] == 0xFF && source.prefix(at: offset + 2, 12) == [11] + Array("XMP DataXMP".utf8)
@@ -23,8 +19,8 @@ struct GIFExtensions {
                 offset += Int(size) + 1
                 if size == 0 { break }
             }
-            if isXMP, packet.count > GIFExtensions.trailerSize {
-                xmp = packet.dropLast(GIFExtensions.trailerSize + 1)
+            if isXMP, packet.count >= GIFStructure.packetTrailerSize {
+                xmp = packet.dropLast(GIFStructure.packetTrailerSize)
                 return
             }
         }

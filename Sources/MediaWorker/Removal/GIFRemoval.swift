@@ -1,10 +1,9 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes comments and application extensions from a GIF file, except those of animations and colour profiles.
 struct GIFRemoval {
     private static let keptApplications: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
-    /// The bytes after an XMP packet, which lead a reader of sub-blocks to the end, with the terminating zero.
-    private static let trailerSize = 258
 
     private let source: ByteSource
     private let removal: MetadataRemoval
@@ -15,8 +14,7 @@ struct GIFRemoval {
     }
 
     func remove(_ patches: inout PatchList) throws(LibraryError) {
-        guard let header = source.bytes(at: 0, 13) else { throw .notRemovable }
-        var offset = 13 + colours(header[10])
+        guard var offset = GIFStructure.firstBlock(source) else { throw .notRemovable }
         while let kind = source.bytes(at: offset, 1)?.first {
             switch kind {
             case 0x21:
@@ -25,7 +23,7 @@ struct GIFRemoval {
             case 0x2C:
                 guard let description = source.bytes(at: offset, 10) else { return }
                 // The image's own palette, and the code size.
-                offset = blocks(at: offset + 10 + colours(description[9]) + 1) { _ in }
+                offset = blocks(at: offset + 10 + GIFStructure.colourTableSize(description[9]) + 1) { _ in }
             default:
                 // The end of the image, or unknown data.
                 patches.erase(offset + (kind == 0x3B ? 1 : 0)..<source.count, of: source)
@@ -50,11 +48,11 @@ struct GIFRemoval {
     /// The packet is stored as it is: its bytes only look like block lengths. Blanks lead to its end as well.
     private func removeFromPacket(at start: Int, _ patches: inout PatchList) -> Int {
         let end = blocks(at: start) { _ in }
-        let count = end - start - GIFRemoval.trailerSize
+        let count = end - start - GIFStructure.packetTrailerSize
         if count > 0, count <= XMPPacket.maximumSize, let old = source.bytes(at: start, count) {
             patches.replace(at: start, old, by: XMPRemoval.blanked(old, removal))
         } else {
-            patches.erase(start..<max(start, end - GIFRemoval.trailerSize), of: source, by: UInt8(ascii: " "))
+            patches.erase(start..<max(start, end - GIFStructure.packetTrailerSize), of: source, by: UInt8(ascii: " "))
         }
         return end
     }
@@ -71,7 +69,4 @@ struct GIFRemoval {
         }
         return offset
     }
-
-    /// The size of a colour table in bytes: three per colour.
-    private func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 }

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes metadata items from HEIC, AVIF and related files: overwrites them with zeros in place.
 struct HEIFRemoval {

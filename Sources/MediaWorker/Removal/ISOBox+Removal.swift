@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 extension ISOBox {
     /// The most boxes in one container. A fragmented movie has one per second.

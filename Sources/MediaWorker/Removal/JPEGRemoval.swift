@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes metadata from the segments of JPEG files, and from what may follow one: the images and previews that MPF
 /// lists, and the movie of a motion photo. Removes everything else after the image.

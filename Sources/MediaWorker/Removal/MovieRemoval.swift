@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes metadata from MP4 and QuickTime files: boxes become free space, and a removed track loses its samples, too.
 ///

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes chunks from a PNG file: renames them to a private type that every decoder skips.
 struct PNGRemoval {
@@ -96,14 +97,8 @@ struct PNGRemoval {
         return Array(body[...keyword]) + XMPRemoval.blanked(Array(body[(keyword + 1)...]), removal)
     }
 
-    private static let checksums: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-
     private static func checksum(_ bytes: [UInt8]) -> [UInt8] {
-        let sum = ~bytes.reduce(UInt32.max) { sum, byte in
-            checksums[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
-        }
+        let sum = CRC32.ieee.checksum(of: bytes)
         return (0..<4).reversed().map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) }
     }
 }

@@ -89,11 +89,3 @@ struct PatchList {
         return block
     }
 }
-
-extension LibraryError {
-    /// Then the file is refused.
-    static let notRemovable = LibraryError(
-        .invalidResource,
-        "the places and texts of this file cannot be taken out of it"
-    )
-}

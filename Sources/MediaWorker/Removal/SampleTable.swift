@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// The positions of a track's samples.
 struct SampleTable {

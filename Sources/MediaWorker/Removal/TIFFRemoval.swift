@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes entries from the directories of a TIFF file or an EXIF block (`KeptTag`). Kept values stay in place; in a
 /// block, unreferenced bytes become zero.

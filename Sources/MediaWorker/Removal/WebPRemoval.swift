@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// Removes metadata from the chunks of a WebP file.
 struct WebPRemoval {

@@ -2,7 +2,7 @@ internal import LibraryModel
 
 /// Completes a truncated image file for decoders that refuse one: the existing bytes, followed by as many zeros as the
 /// file declares. Decoders take the zeros for the end of the image and show what came before.
-struct BrokenOffFile {
+struct TruncatedFile {
     /// The most bytes added. Some decoders hold all of them in memory.
     private static let maximumMissing = 256 << 20
     /// The most outermost boxes examined. Images have a handful.
@@ -14,10 +14,10 @@ struct BrokenOffFile {
     init?(_ source: ByteSource, _ format: MediaFormat) {
         let pieces: [PictureInput.Piece]? =
             switch format {
-            case .png: BrokenOffFile.endOfChunks(source).map { BrokenOffFile.filled(source, to: $0) }
-            case .webp: BrokenOffFile.endedWebP(source)
-            case .heif, .jpeg2000: BrokenOffFile.endOfBoxes(source).map { BrokenOffFile.filled(source, to: $0) }
-            case .gif: BrokenOffFile.endedGIF(source)
+            case .png: TruncatedFile.endOfChunks(source).map { TruncatedFile.filled(source, to: $0) }
+            case .webp: TruncatedFile.endedWebP(source)
+            case .heif, .jpeg2000: TruncatedFile.endOfBoxes(source).map { TruncatedFile.filled(source, to: $0) }
+            case .gif: TruncatedFile.endedGIF(source)
             case .jpeg, .tiff, .raw, .movie: nil
             }
         guard let pieces else { return nil }
@@ -115,16 +115,15 @@ struct BrokenOffFile {
 
     /// Ends the image after its last byte.
     private static func endedGIF(_ source: ByteSource) -> [PictureInput.Piece]? {
-        guard let header = source.bytes(at: 0, 13) else { return nil }
+        guard var offset = GIFStructure.firstBlock(source) else { return nil }
         var bytes = BufferedBytes(source)
-        var offset = 13 + colours(header[10])
         for _ in 0..<maximumBlocks {
             switch bytes[offset] {
             case 0x21: offset += 2
             case 0x2C:
                 guard let flags = bytes[offset + 9] else { return nil }
                 // The code size comes between the palette and the codes.
-                offset += 10 + colours(flags) + 1
+                offset += 10 + GIFStructure.colourTableSize(flags) + 1
             default: return nil
             }
             while let size = bytes[offset], size > 0 {
@@ -144,9 +143,6 @@ struct BrokenOffFile {
         }
         return nil
     }
-
-    /// The size of a colour table in bytes.
-    private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 }
 
 /// Single bytes of a source, which is read in larger parts.

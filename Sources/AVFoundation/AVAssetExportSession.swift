@@ -28,7 +28,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         case cancelled = 5
     }
 
-    struct Wishes {
+    struct Settings {
         var url: URL?
         var fileType: AVFileType?
         var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
@@ -38,7 +38,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
 
     private struct State {
-        var wishes = Wishes()
+        var settings = Settings()
         var status = Status.unknown
         var thousandths = 0
         var error: AVError?
@@ -61,40 +61,40 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    private func wish(_ change: (inout Wishes) -> Void) {
-        state.withLock { if $0.status == .unknown { change(&$0.wishes) } }
+    private func update(_ change: (inout Settings) -> Void) {
+        state.withLock { if $0.status == .unknown { change(&$0.settings) } }
     }
 
     /// The output file. The export fails with `fileAlreadyExists` if it exists. This and the other settings cannot be
     /// changed after the start: later values are ignored.
     open var outputURL: URL? {
-        get { state.withLock { $0.wishes.url } }
-        set { wish { $0.url = newValue } }
+        get { state.withLock { $0.settings.url } }
+        set { update { $0.url = newValue } }
     }
     /// The container of the output, one of `supportedFileTypes`.
     open var outputFileType: AVFileType? {
-        get { state.withLock { $0.wishes.fileType } }
-        set { wish { $0.fileType = newValue } }
+        get { state.withLock { $0.settings.fileType } }
+        set { update { $0.fileType = newValue } }
     }
     /// The part of the source to export; all of it by default.
     open var timeRange: CMTimeRange {
-        get { state.withLock { $0.wishes.timeRange } }
-        set { wish { $0.timeRange = newValue } }
+        get { state.withLock { $0.settings.timeRange } }
+        set { update { $0.timeRange = newValue } }
     }
     /// The maximum size of the output in bytes; 0 for no limit. An export that exceeds it fails with `diskFull`.
     open var fileLengthLimit: Int64 {
-        get { state.withLock { $0.wishes.fileLengthLimit } }
-        set { wish { $0.fileLengthLimit = newValue } }
+        get { state.withLock { $0.settings.fileLengthLimit } }
+        set { update { $0.fileLengthLimit = newValue } }
     }
     /// Has no effect: the index (`moov`) is written at the end of the file.
     open var shouldOptimizeForNetworkUse: Bool {
-        get { state.withLock { $0.wishes.optimizesForNetwork } }
-        set { wish { $0.optimizesForNetwork = newValue } }
+        get { state.withLock { $0.settings.optimizesForNetwork } }
+        set { update { $0.optimizesForNetwork = newValue } }
     }
     /// Has no effect.
     open var audioMix: AVAudioMix? {
-        get { state.withLock { $0.wishes.mix } }
-        set { wish { $0.mix = newValue } }
+        get { state.withLock { $0.settings.mix } }
+        set { update { $0.mix = newValue } }
     }
 
     /// The state of the session.
@@ -189,14 +189,14 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// Exports on the calling thread.
     private func run() {
-        let wishes = state.withLock { state -> Wishes? in
+        let settings = state.withLock { state -> Settings? in
             guard state.status == .unknown else { return nil }
             state.status = .waiting
-            return state.wishes
+            return state.settings
         }
-        guard let wishes else { return fail(AVError(.operationNotAllowed, "a session writes one file")) }
+        guard let settings else { return fail(AVError(.operationNotAllowed, "a session writes one file")) }
         do throws(AVError) {
-            try preset.write(asset.file, wishes, cancellation) { [self] thousandths in
+            try preset.write(asset.file, settings, cancellation) { [self] thousandths in
                 state.withLock { ($0.status, $0.thousandths) = (.exporting, thousandths) }
             }
             state.withLock { ($0.status, $0.thousandths, $0.error) = (.completed, 1_000, nil) }

@@ -70,12 +70,14 @@ struct ExportPreset: Sendable {
     /// Writes the file; deletes it when the export fails.
     func write(
         _ movie: MovieFile,
-        _ wishes: AVAssetExportSession.Wishes,
+        _ settings: AVAssetExportSession.Settings,
         _ cancellation: Cancellation,
         _ progress: (Int) -> Void
     ) throws(AVError) {
-        guard let url = wishes.url, url.isFileURL else { throw AVError(.operationNotAllowed, "there is no outputURL") }
-        let export = try export(wishes)
+        guard let url = settings.url, url.isFileURL else {
+            throw AVError(.operationNotAllowed, "there is no outputURL")
+        }
+        let export = try export(settings)
         if cancellation.isStopped { throw AVError(.operationCancelled, "the export was cancelled") }
         let path = FilePath(url.path)
         let destination: OwnedDescriptor
@@ -95,8 +97,8 @@ struct ExportPreset: Sendable {
         }
     }
 
-    private func export(_ wishes: AVAssetExportSession.Wishes) throws(AVError) -> MovieExport {
-        guard let fileType = wishes.fileType, fileTypes.contains(fileType) else {
+    private func export(_ settings: AVAssetExportSession.Settings) throws(AVError) -> MovieExport {
+        guard let fileType = settings.fileType, fileTypes.contains(fileType) else {
             throw AVError(.operationNotAllowed, "the outputFileType is none of supportedFileTypes")
         }
         let container: MovieExport.Container =
@@ -112,12 +114,12 @@ struct ExportPreset: Sendable {
             export.quality = quality
             export.box = box
         }
-        let range = wishes.timeRange
+        let range = settings.timeRange
         if range.start.isNumeric { export.start = max(0, range.start.convertScale(1_000_000, method: .default).value) }
         if range.duration.isNumeric {
             export.duration = max(0, range.duration.convertScale(1_000_000, method: .default).value)
         }
-        if wishes.fileLengthLimit > 0 { export.maximumSize = min(wishes.fileLengthLimit, MovieExport.largestSize) }
+        if settings.fileLengthLimit > 0 { export.maximumSize = min(settings.fileLengthLimit, MovieExport.largestSize) }
         guard export.isValid, export.duration != 0 else { throw AVError(.operationNotAllowed, "the timeRange is none") }
         return export
     }

@@ -29,22 +29,22 @@ package struct ServerOptions: Sendable {
         usage: photolibraryd [--library DIR] [--socket PATH] [--agent PROGRAM|none] [--policy FILE]
                              [--media-sandbox full|partial|none] [--check]
 
-          --library DIR   the library's folder, made when it is missing
+          --library DIR   the library's folder, created if it is missing
                           (default: $XDG_DATA_HOME/photolibrary/Photos.photolibrary)
           --socket DIR/NAME
-                          where apps connect; the person's own tools connect to DIR-manage/NAME. Nobody else may be able to
-                          write to either folder (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
-          --agent PROGRAM what to start when an app asks the person something and no agent is there
+                          the apps' socket; that of the person's own tools is DIR-manage/NAME. No other user may be able
+                          to write to these folders (default: $PHOTOLIBRARY_SOCKET, else
+                          $XDG_RUNTIME_DIR/photolibrary/library.sock)
+          --agent PROGRAM the agent to start when an app asks the person and none is running
                           (default: photos-agent beside this program within a desktop session, else none)
-          --policy FILE   what no app may be allowed, read again on SIGHUP
+          --policy FILE   the administrator's restrictions, read again on SIGHUP
                           (default: /etc/photolibrary/policy.json where it exists)
           --media-sandbox full|partial|none
-                          what the processes that read photos must be kept from before they get one: all files, networks
-                          and processes; as much of it as the machine gives; nothing (default: full)
-          --check         start such a process, say what keeps it from what, and do nothing else; the status is 69 when
-                          it would get no photo
-          --version       print the version and do nothing else
-          --help          print this help and do nothing else
+                          the sandbox that decoders need before they get a photo: no access to files, networks and
+                          processes; as much of that as the machine provides; none (default: full)
+          --check         start a decoder, print its sandbox, and exit; the status is 69 if it is insufficient
+          --version       print the version and exit
+          --help          print this help and exit
         """
 
     /// Parses the arguments after the program's name. Returns nil after printing help.

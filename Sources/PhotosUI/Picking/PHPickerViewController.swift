@@ -25,7 +25,7 @@ public final class PHPickerViewController: NSObject {
     /// The number of presentations so far.
     private var presentationCount = 0
     /// Those who wait for the current presentation.
-    private var listeners: [(PickerPresentation.News) -> Void] = []
+    private var listeners: [(PickerPresentation.Event) -> Void] = []
 
     /// Creates a picker without showing it.
     public nonisolated init(configuration: PHPickerConfiguration) {
@@ -44,9 +44,9 @@ public final class PHPickerViewController: NSObject {
         presentationCount += 1
         let number = presentationCount
         let client = (configuration.photoLibrary ?? .shared()).client
-        presentation = PickerPresentation.begin(client, configuration) { news in
+        presentation = PickerPresentation.begin(client, configuration) { event in
             // In order, which tasks do not guarantee.
-            DispatchQueue.main.async { MainActor.assumeIsolated { self.take(news, of: number) } }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.take(event, of: number) } }
         }
     }
 
@@ -67,21 +67,21 @@ public final class PHPickerViewController: NSObject {
     /// Whether the picker is open, as far as this app knows.
     public var isPresented: Bool { presentation != nil }
 
-    private func take(_ news: PickerPresentation.News, of number: Int) {
+    private func take(_ event: PickerPresentation.Event, of number: Int) {
         // An event that was under way when the app closed the picker.
         guard number == presentationCount, presentation != nil else { return }
         let told = listeners
-        if news.isLast {
+        if event.isLast {
             presentation = nil
             listeners = []
         }
-        switch news {
+        switch event {
         case .selection(let results, _): delegate?.picker(self, didFinishPicking: results)
         case .failure(let error):
             presentationError = error
             delegate?.picker(self, didFinishPicking: cancelledResults)
         }
-        for listener in told { listener(news) }
+        for listener in told { listener(event) }
     }
 
     /// The results of a cancellation: the preselected assets.
@@ -119,8 +119,8 @@ public final class PHPickerViewController: NSObject {
             bufferingPolicy: .bufferingNewest(1)
         )
         present()
-        listeners.append { news in
-            switch news {
+        listeners.append { event in
+            switch event {
             case .selection(let results, let isFinal):
                 continuation.yield(results)
                 if isFinal { continuation.finish() }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Ends with the final selection, with an error, or with `dismiss`. The delegate is not called afterwards.
 final class PickerPresentation: Sendable {
-    enum News: Sendable {
+    enum Event: Sendable {
         case selection([PHPickerResult], isFinal: Bool)
         case failure(PHPhotosError)
 
@@ -38,7 +38,7 @@ final class PickerPresentation: Sendable {
     static func begin(
         _ client: LibraryClient,
         _ configuration: PHPickerConfiguration,
-        tell: @escaping @Sendable (News) -> Void
+        tell: @escaping @Sendable (Event) -> Void
     ) -> PickerPresentation {
         let presentation = PickerPresentation(client, configuration)
         do throws(SystemCallError) {
@@ -49,7 +49,7 @@ final class PickerPresentation: Sendable {
         return presentation
     }
 
-    private func run(_ tell: (News) -> Void) {
+    private func run(_ tell: (Event) -> Void) {
         do throws(LibraryError) {
             let pick = try client.pick(PickerConfiguration(configuration))
             guard begin(pick) else { return }

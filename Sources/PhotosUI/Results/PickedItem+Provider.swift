@@ -9,10 +9,11 @@ extension PickedItem {
         _ mode: PHPickerConfiguration.AssetRepresentationMode
     ) -> NSItemProvider {
         let provider = NSItemProvider()
-        provider.suggestedName = PickedForm.name(of: resources)
-        let forms = PickedForm.forms(of: resources, mode)
-        for form in forms where !provider.registeredTypeIdentifiers.contains(form.typeIdentifier) {
-            register(form, with: provider)
+        provider.suggestedName = PickedRepresentation.name(of: resources)
+        let representations = PickedRepresentation.all(of: resources, mode)
+        for representation in representations
+        where !provider.registeredTypeIdentifiers.contains(representation.typeIdentifier) {
+            register(representation, with: provider)
         }
         if resources.contains(where: \.isPhoto) {
             provider.registerObjectSource(ofClass: PhotoImage.self) { complete in
@@ -22,7 +23,7 @@ extension PickedItem {
                 return nil
             }
         }
-        for case .livePhoto(let photo, _, _) in forms {
+        for case .livePhoto(let photo, _, _) in representations {
             let size = CGSize(width: Double(photo.pixelWidth), height: Double(photo.pixelHeight))
             provider.registerObjectSource(ofClass: PHLivePhoto.self) { complete in
                 complete(.success(PHLivePhoto(lent: self, asset: asset, size: size)))
@@ -32,8 +33,8 @@ extension PickedItem {
         return provider
     }
 
-    private func register(_ form: PickedForm, with provider: NSItemProvider) {
-        switch form {
+    private func register(_ representation: PickedRepresentation, with provider: NSItemProvider) {
+        switch representation {
         case .file(let resource, let type, let filename):
             provider.registerStoredFile(forTypeIdentifier: type, filename: filename) { report, complete in
                 PickedLoads.run { complete(Result { try PickedFile(self, resource).read(report) }) }
@@ -41,7 +42,7 @@ extension PickedItem {
                 PickedLoads.run { complete(Result { try PickedFile(self, resource).write(to: url, report) }) }
             }
         case .jpeg(let filename):
-            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) {
+            provider.registerStoredFile(forTypeIdentifier: representation.typeIdentifier, filename: filename) {
                 report,
                 complete in
                 PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).read(report) }) }
@@ -49,7 +50,9 @@ extension PickedItem {
                 PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).write(to: url, report) }) }
             }
         case .livePhoto(let photo, let movie, let filename):
-            provider.registerStoredFile(forTypeIdentifier: form.typeIdentifier, filename: filename) { _, complete in
+            provider.registerStoredFile(forTypeIdentifier: representation.typeIdentifier, filename: filename) {
+                _,
+                complete in
                 let reason = "a Live Photo is two files: load them as a file, which is a folder"
                 complete(.failure(PHPhotosError(.requestNotSupportedForAsset, reason: reason)))
             } write: { url, report, complete in

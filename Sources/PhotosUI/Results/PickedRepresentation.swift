@@ -2,7 +2,7 @@ import LibraryModel
 import UniformTypeIdentifiers
 
 /// A representation of a picked photo or movie.
-enum PickedForm: Hashable {
+enum PickedRepresentation: Hashable {
     /// One of its files, unchanged.
     case file(ResourceInfo, type: String, filename: String)
     /// A JPEG converted by the library.
@@ -11,25 +11,25 @@ enum PickedForm: Hashable {
     case livePhoto(ResourceInfo, ResourceInfo, filename: String)
 
     /// The representations of an asset with these files, best first.
-    static func forms(
+    static func all(
         of resources: [ResourceInfo],
         _ mode: PHPickerConfiguration.AssetRepresentationMode
-    ) -> [PickedForm] {
+    ) -> [PickedRepresentation] {
         guard let shown = first([.fullSizePhoto, .fullSizeVideo, .photo, .video, .audio], of: resources) else {
             return []
         }
         let original = first([.photo, .video, .audio], of: resources) ?? shown
         let stem = stem(of: original)
-        var forms: [PickedForm] = [file(shown, named: original)]
+        var representations: [PickedRepresentation] = [file(shown, named: original)]
         if shown.isPhoto, !isReadableEverywhere(shown) {
-            forms.insert(.jpeg(filename: stem + ".jpeg"), at: mode == .compatible ? 0 : 1)
+            representations.insert(.jpeg(filename: stem + ".jpeg"), at: mode == .compatible ? 0 : 1)
         }
         if shown.isPhoto, let pair = LivePhotoPair(in: resources) {
-            forms.insert(.livePhoto(pair.photo, pair.movie, filename: stem + ".pvt"), at: 0)
+            representations.insert(.livePhoto(pair.photo, pair.movie, filename: stem + ".pvt"), at: 0)
         }
         // The RAW file beside a JPEG is part of the picked asset.
-        if let raw = first([.alternatePhoto], of: resources) { forms.append(file(raw, named: raw)) }
-        return forms
+        if let raw = first([.alternatePhoto], of: resources) { representations.append(file(raw, named: raw)) }
+        return representations
     }
 
     /// The filename of the original without its extension; nil when that is empty.
@@ -54,7 +54,7 @@ enum PickedForm: Hashable {
         return nil
     }
 
-    private static func file(_ resource: ResourceInfo, named original: ResourceInfo) -> PickedForm {
+    private static func file(_ resource: ResourceInfo, named original: ResourceInfo) -> PickedRepresentation {
         let type = UTType(mimeType: resource.contentType)
         let fallback: UTType = resource.isPhoto ? .image : resource.kind == .audio ? .audio : .movie
         var filename = original.filename

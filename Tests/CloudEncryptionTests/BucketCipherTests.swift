@@ -7,7 +7,7 @@ struct BucketCipherTests {
     private let cipher = BucketCipher(key(1))
     private let name = "objects/a"
 
-    @Test func `what was sealed comes back, and only with its key and under its name`() {
+    @Test func `a sealed object opens only with its key and under its name`() {
         for bytes in [[], [1], [UInt8](repeating: 7, count: 100_000)] {
             let sealed = cipher.seal(bytes, name: name)
             #expect(sealed.count == bytes.count + BucketCipher.overhead)

@@ -18,7 +18,7 @@ struct RecoveryPhraseTests {
         #expect(RecoveryPhrase.key(from: " " + typed + "\n") == key)
     }
 
-    @Test func `a wrong, missing, doubled or exchanged character is told`() {
+    @Test func `a wrong, missing, doubled or swapped character is detected`() {
         let characters = Array(RecoveryPhrase.text(of: key(0x5A)))
         for position in characters.indices where characters[position] != "-" {
             var wrong = characters

@@ -31,7 +31,7 @@ import Testing
             ".jpg", ".jpg[interlace]", ".png", ".gif", ".webp", ".webp[lossless]", ".tif", ".heic", ".avif", ".jp2",
         ].filter(SamplePicture.canEncode)
     )
-    func `a whole picture is not damaged`(suffix: String) throws {
+    func `a complete picture is not marked as damaged`(suffix: String) throws {
         let whole = try #require(SamplePicture().encoded(suffix))
         let isDamaged = try decode(whole).isDamaged
         #expect(!isDamaged)
@@ -45,7 +45,9 @@ import Testing
             (".webp[lossless]", 60, 20), (".webp", 60, 20), (".heic", 80, 20), (".avif", 80, 1), (".jp2", 80, 0),
         ].filter { SamplePicture.canEncode($0.0) }
     )
-    func `what breaks off is shown as far as it goes, and is damaged`(suffix: String, kept: Int, rows: Int) throws {
+    func `a truncated picture is decoded as far as possible and marked as damaged`(suffix: String, kept: Int, rows: Int)
+        throws
+    {
         let whole = try #require(SamplePicture().encoded(suffix))
         let part = Array(whole.prefix(whole.count * kept / 100))
         let metadata = try metadata(of: part)
@@ -69,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [".jpg", ".png", ".webp", ".heic", ".avif", ".gif"].filter(SamplePicture.canEncode))
-    func `every beginning of a picture is shown or refused`(suffix: String) throws {
+    func `every prefix of a picture is decoded or refused`(suffix: String) throws {
         let whole = try #require(SamplePicture().encoded(suffix))
         var shown = 0
         for length in stride(from: 1, to: whole.count, by: max(1, whole.count / 40)) {
@@ -90,7 +92,7 @@ import Testing
         #expect(shown > 5)
     }
 
-    @Test func `bytes that no picture needs damage nothing`() throws {
+    @Test func `changing unused bytes does not mark a picture as damaged`() throws {
         var jpeg = try #require(SamplePicture().encoded(".jpg"))
         // Between segments libjpeg passes over them, with a warning.
         let length = Int(jpeg[4]) << 8 | Int(jpeg[5])
@@ -107,7 +109,7 @@ import Testing
         #expect(isDamaged)
     }
 
-    @Test func `an animation that breaks off keeps the frames that are whole`() throws {
+    @Test func `a truncated animation keeps its complete frames`() throws {
         for suffix in [".webp[lossless]", ".gif"] {
             let whole = try #require(SamplePicture(pages: 4).encoded(suffix))
             let part = Array(whole.prefix(whole.count * 7 / 10))
@@ -119,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `workers say what is damaged`() throws {
+    @Test func `workers report damage`() throws {
         let workers = try MediaWorkers()
         let whole = try #require(SamplePicture().encoded(".jpg"))
         let box = Rendition.thumbnail.box

@@ -11,7 +11,7 @@ import Testing
     private static let instant: Int64 = 1_714_566_896_000_000
 
     @Test(arguments: [nil, 0, 7200, -12_600, 50_400] as [Int32?])
-    func `what is written is read`(utcOffset: Int32?) throws {
+    func `EXIF that was written is read back`(utcOffset: Int32?) throws {
         var exif = ExifBlock()
         exif.setCaptureDate(ExifTests.instant + 250_000, utcOffset: utcOffset)
         exif.make = " Acme  "
@@ -29,7 +29,7 @@ import Testing
         #expect(metadata.contentType == "image/jpeg")
     }
 
-    @Test func `an offset that is not written is the difference to the satellites' clock`() throws {
+    @Test func `a missing offset is the difference between the camera's clock and GPS time`() throws {
         var exif = ExifBlock()
         exif.dateTimeOriginal = "2024:05:01 14:34:56"
         exif.gpsDate = "2024:05:01"
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [(11, 34), (12, 41), (14, 20)] as [(UInt32, UInt32)])
-    func `a satellite's time that fits no time zone tells no offset`(hour: UInt32, minute: UInt32) throws {
+    func `GPS time that differs by no time zone's offset yields no offset`(hour: UInt32, minute: UInt32) throws {
         var exif = ExifBlock()
         // 12:34 less 11:34 is an hour, which is one; the others are not.
         exif.dateTimeOriginal = "2024:05:01 12:34:56"
@@ -50,7 +50,7 @@ import Testing
         #expect(date.utcOffset == (hour == 11 ? 3600 : nil))
     }
 
-    @Test func `without a camera's date the satellites' is taken`() throws {
+    @Test func `without a camera's date the GPS date is used`() throws {
         var exif = ExifBlock()
         exif.gpsDate = "2024:05:01"
         exif.gpsTime = (12, 34, 56)
@@ -59,7 +59,7 @@ import Testing
         #expect((date.source, date.offsetSource) == (.gps, .universal))
     }
 
-    @Test func `the file's date is the last resort`() throws {
+    @Test func `the file's modification date is the last resort`() throws {
         var exif = ExifBlock()
         exif.dateTime = "2024:05:01 12:34:56"
         #expect(
@@ -75,13 +75,13 @@ import Testing
         "2024:05:01 24:00:00",
         "2024:05:01", "garbage", "1700:01:01 00:00:00", "",
     ])
-    func `a date that is none is not taken`(text: String) throws {
+    func `an invalid date is ignored`(text: String) throws {
         var exif = ExifBlock()
         exif.dateTimeOriginal = text
         #expect(try metadata(of: quarters(exif: exif)).captureDate == nil)
     }
 
-    @Test func `a screenshot says so`() throws {
+    @Test func `a screenshot is recognized`() throws {
         var exif = ExifBlock()
         exif.userComment = "Screenshot"
         #expect(try metadata(of: quarters(exif: exif)).subtypes == .photoScreenshot)
@@ -93,12 +93,12 @@ import Testing
         ([(0, 0), (0, 1), (0, 1)], "N"), ([(91, 1), (0, 1), (0, 1)], "N"), ([(10, 1), (60, 0), (0, 1)], "N"),
         ([(10, 1), (61, 1), (0, 1)], "N"), ([(10, 1), (20, 1), (30, 1)], "X"), ([(10, 1), (20, 1)], "N"),
     ])
-    func `a position that is none is not taken`(latitude: [(UInt32, UInt32)], reference: String) throws {
+    func `an invalid position is ignored`(latitude: [(UInt32, UInt32)], reference: String) throws {
         #expect(location(latitude: latitude, reference) == nil)
         #expect(location(latitude: [(10, 1), (30, 1), (0, 1)], "S")?.latitude == -10.5)
     }
 
-    @Test func `a receiver without a fix is nowhere`() {
+    @Test func `a GPS receiver without a fix yields no position`() {
         let zeros: [(UInt32, UInt32)] = [(0, 1), (0, 1), (0, 1)]
         #expect(location(latitude: zeros, "N", longitude: zeros) == nil)
     }
@@ -136,7 +136,7 @@ import Testing
         )
     }
 
-    @Test func `a movie's header tells UTC, unless its clock was never set`() {
+    @Test func `a movie's header date is UTC, and ignored when the clock was never set`() {
         #expect(
             MovieDates(local: ["2014"], universal: "2014-06-05T12:34:56.000000Z").captureDate
                 == CaptureDate(
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: ["", "+91.0+000.0/", "+37.3", "37.3-122.0", "+a-b/", "+nan+inf/", "+00.0000+000.0000/", "++1+2"])
-    func `a movie's position that is none is not taken`(text: String) {
+    func `a movie's invalid position is ignored`(text: String) {
         #expect(Coordinate(iso6709: text) == nil)
     }
 

@@ -52,7 +52,7 @@ import Testing
         return samples
     }
 
-    @Test func `files that are damaged anywhere cost themselves and nothing else`() throws {
+    @Test func `damaged files fail and affect nothing else`() throws {
         let seed = TestEnvironment.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
         let count = Int(TestEnvironment.number("FILES") ?? 300)
         print("hostile files: SEED=\(seed) FILES=\(count)")

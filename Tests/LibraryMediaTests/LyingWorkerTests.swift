@@ -24,7 +24,7 @@ import Testing
         "short-memory", "huge-memory", "folder", "many-descriptors", "larger-picture", "another-result",
         "tells-progress",
     ])
-    func `a lie costs its job and the worker`(name: String) throws {
+    func `a false reply fails the job and ends the worker`(name: String) throws {
         let scratch = try ScratchFolder()
         let workers = try MediaWorkers(
             program: HostileWorker.named(name, in: scratch),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["goes-back", "writes-more", "another-result", "never-answers"])
-    func `a lie of an exporter costs its movie`(name: String) throws {
+    func `a false reply of an exporter fails the export`(name: String) throws {
         let scratch = try ScratchFolder()
         var limits = WorkerLimits.exporters
         limits.jobTimeout = 100_000_000
@@ -73,7 +73,7 @@ import Testing
         #expect(told.withLock { $0 } == [500])
     }
 
-    @Test func `a worker that never answers costs its job's time`() throws {
+    @Test func `a worker that never replies fails its job at the timeout`() throws {
         let scratch = try ScratchFolder()
         var limits = LyingWorkerTests.limits()
         limits.jobTimeout = 100_000_000
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["answers-twice"])
-    func `an answer that nobody asked for is no answer to the next job`(name: String) throws {
+    func `an unsolicited reply does not answer the next job`(name: String) throws {
         let scratch = try ScratchFolder()
         let workers = try MediaWorkers(
             program: HostileWorker.named(name, in: scratch),
@@ -104,7 +104,7 @@ import Testing
         return pair.take { _, second in second }
     }
 
-    @Test func `a movie that kills the worker that took it is what fails, whatever the next worker finds`() throws {
+    @Test func `a movie that kills its worker fails, whatever the next worker reports`() throws {
         let scratch = try ScratchFolder()
         let (first, real) = (
             try HostileWorker.named("takes-the-file-and-dies", in: scratch), try BuiltProgram.path("photolibrary-media")
@@ -129,7 +129,7 @@ import Testing
         #expect(try workers.describeMovie(enclosed(movie), for: .owner).tracks.count == 1)
     }
 
-    @Test func `gigabytes of complaints are a few short lines, and hold up nobody`() throws {
+    @Test func `gigabytes on standard error become a few short lines, and delay nobody`() throws {
         let scratch = try ScratchFolder()
         let lines = Mutex<[String]>([])
         let workers = try MediaWorkers(
@@ -142,7 +142,7 @@ import Testing
         #expect(lines.withLock { $0.allSatisfy { $0.utf8.count <= 160 } })
     }
 
-    @Test func `others' jobs are done beside a worker that lies`() throws {
+    @Test func `jobs of others succeed beside a worker that lies`() throws {
         let scratch = try ScratchFolder()
         let liars = try MediaWorkers(program: HostileWorker.named("never-answers", in: scratch))
         let honest = try MediaWorkers()

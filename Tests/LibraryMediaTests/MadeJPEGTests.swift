@@ -14,7 +14,7 @@ import Testing
         return withExtendedLifetime(open) { picture }
     }
 
-    @Test func `it says of itself what the file says, and is turned as the file is`() throws {
+    @Test func `it keeps the file's metadata and orientation`() throws {
         var exif = ExifBlock()
         exif.setCaptureDate(1_714_566_896_250_000, utcOffset: 7200)
         exif.make = "Acme"
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 4], [8, 16])
-    func `whatever there is of colours and bits comes out as 8-bit colours over white`(samples: Int, bits: Int) throws {
+    func `every colour space and depth becomes 8-bit colour over white`(samples: Int, bits: Int) throws {
         var tiff = PlainTIFF(width: 24, height: 16)
         tiff.samples = samples
         tiff.bits = bits
@@ -60,7 +60,7 @@ import Testing
         #expect(image.rgba.prefix(3).allSatisfy { abs(Int($0) - expected) <= 2 })
     }
 
-    @Test func `of a photo that breaks off it shows what there is, upright`() throws {
+    @Test func `it shows the decodable part of a truncated photo, upright`() throws {
         var exif = ExifBlock()
         exif.orientation = 6
         let whole = try quarters(width: 640, height: 320, exif: exif)

@@ -86,7 +86,7 @@ import Testing
         _ = try workers.encodeJPEG(of: memory, size: PixelSize(width: 10, height: 10), quality: 80, for: .owner)
     }
 
-    @Test func `a file that cannot be read costs an error and no process`() throws {
+    @Test func `an unreadable file fails without ending the worker`() throws {
         let workers = try workers { $0.beOne() }
         _ = try workers.examine(file(photo), for: .owner)
         let before = workers.processIdentifiers
@@ -135,7 +135,7 @@ import Testing
         #expect(workers.processIdentifiers == [])
     }
 
-    @Test func `a worker that answers nonsense is not believed`() throws {
+    @Test func `a worker's invalid reply is rejected`() throws {
         let scratch = try ScratchFolder()
         for answer in [
             // A header that no frame has; an answer to another job; an answer that is no result.
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a worker that hangs is ended when its time is over`() throws {
+    @Test func `a worker that hangs is killed at its timeout`() throws {
         let workers = try workers {
             $0.beOne()
             $0.jobTimeout = 200_000_000
@@ -188,7 +188,7 @@ import Testing
         #expect(Set(seen).count == 3)
     }
 
-    @Test func `more jobs of one app than may wait are turned away`() throws {
+    @Test func `an app's jobs beyond its queue's limit are refused`() throws {
         let workers = try workers {
             $0.beOne()
             $0.waitingPerApp = 1
@@ -225,7 +225,7 @@ import Testing
         #expect(error?.code == .unavailable)
     }
 
-    @Test func `a caller's own deadline binds waiting and work`() throws {
+    @Test func `a caller's deadline covers queueing and work`() throws {
         let workers = try workers {
             $0.beOne()
             $0.patience = 0
@@ -248,7 +248,7 @@ import Testing
         _ = try workers.examine(file(photo), for: .owner)
     }
 
-    @Test func `whoever cancels is answered at once, and the process is used again when it has finished`() throws {
+    @Test func `a cancelled caller returns at once, and the process is reused when it has finished`() throws {
         let workers = try workers {
             $0.beOne()
             $0.patience = 60_000_000_000
@@ -277,7 +277,7 @@ import Testing
         #expect(workers.processIdentifiers == [first])
     }
 
-    @Test func `an app whose files hang has its part of the processes, and others have theirs`() throws {
+    @Test func `an app whose files hang occupies only its share of the processes`() throws {
         let scratch = try ScratchFolder()
         var limits = WorkerLimits.decoders
         (limits.processes, limits.reserved, limits.perApp, limits.patience) = (4, 1, 2, 0)
@@ -302,7 +302,7 @@ import Testing
         #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 5))
     }
 
-    @Test func `a worker has nothing of its parent's but its end of a socket`() throws {
+    @Test func `a worker inherits only its end of a socket`() throws {
         let scratch = try ScratchFolder()
         let inherited = fcntl(STDERR_FILENO, F_DUPFD, 50)
         try #require(inherited >= 50)
@@ -326,7 +326,7 @@ import Testing
         #expect(lines[2] == "0")
     }
 
-    @Test func `what a worker says on standard error is passed on, plain, short and little`() throws {
+    @Test func `a worker's standard error is passed on sanitized and shortened`() throws {
         let scratch = try ScratchFolder()
         let lines = Mutex<[String]>([])
         let body =
@@ -360,7 +360,7 @@ import Testing
         #expect(workers.processIdentifiers.count <= 4)
     }
 
-    @Test func `a worker that has opened one's files opens no other's, and each keeps their own while there is room`()
+    @Test func `a worker opens files of one origin only, and is kept for that origin while there is room`()
         throws
     {
         let photo = photo
@@ -444,7 +444,7 @@ import Testing
             summary: "no sandbox, as asked for"
         ),
     ])
-    func `a worker with less of a sandbox than it must have gets no file`(example: SandboxCase) throws {
+    func `a worker without the required sandbox gets no file`(example: SandboxCase) throws {
         let scratch = try ScratchFolder()
         let told = Mutex<[SandboxReport]>([])
         let sandbox = SandboxCheck(example.required) { report in told.withLock { $0.append(report) } }

@@ -22,7 +22,7 @@ import Testing
         #expect(metadata.captureDate == nil)
     }
 
-    @Test func `the brand says what kind of movie it is`() throws {
+    @Test func `the brand determines the type of a movie`() throws {
         #expect(try metadata(of: movie { $0.brand = "isom" }).contentType == "video/mp4")
     }
 
@@ -35,7 +35,7 @@ import Testing
             ((0, -1, 1, 0), 8, "gwbr"),
         ] as [((Int32, Int32, Int32, Int32), UInt8, String)]
     )
-    func `a movie is turned as its matrix says`(
+    func `a movie's matrix rotates its poster`(
         matrix: (Int32, Int32, Int32, Int32),
         orientation: UInt8,
         expected: String
@@ -49,13 +49,13 @@ import Testing
         #expect(corners(of: poster) == expected)
     }
 
-    @Test func `a poster is made smaller to fit, also when it is turned`() throws {
+    @Test func `a poster is scaled down to fit, also when it is rotated`() throws {
         let bytes = try movie { $0.matrix = (0, 1, -1, 0) }
         #expect(try pixels(of: bytes, fitting: PixelSize(width: 100, height: 32)).size == .init(width: 16, height: 32))
     }
 
     @Test(arguments: [(30, false), (100, false), (120, true), (240, true)] as [(UInt32, Bool)])
-    func `a high frame rate is seen`(rate: UInt32, isHigh: Bool) throws {
+    func `a high frame rate is recognized`(rate: UInt32, isHigh: Bool) throws {
         let metadata = try metadata(of: movie { $0.framesPerSecond = rate })
         #expect(metadata.subtypes.contains(.videoHighFrameRate) == isHigh)
     }
@@ -69,7 +69,7 @@ import Testing
             ("com.android.capture.fps", "30.000000", []), ("com.android.capture.fps", "nan", []),
         ] as [(String, String, MediaSubtypes)]
     )
-    func `a time-lapse and slow motion are what the file says`(
+    func `time-lapse and slow motion are recognized by the file's metadata`(
         key: String,
         value: String,
         subtypes: MediaSubtypes
@@ -77,7 +77,7 @@ import Testing
         #expect(try metadata(of: movie { $0.metadata = [(key, value)] }).subtypes == subtypes)
     }
 
-    @Test func `a cinematic movie is known by what a track tells of its moments`() throws {
+    @Test func `a cinematic movie is recognized by its metadata track`() throws {
         let key = "com.apple.quicktime.cinematic-video.cinematography"
         #expect(try metadata(of: movie { $0.timedMetadata = key }).subtypes == .videoCinematic)
         let other = "com.apple.quicktime.detected-face"
@@ -114,7 +114,7 @@ import Testing
         #expect((date?.source, date?.offsetSource) == (.container, .universal))
     }
 
-    @Test func `every beginning of a movie is read or refused, and nothing else`() throws {
+    @Test func `every prefix of a movie is read or refused`() throws {
         let whole = try movie()
         for length in stride(from: 0, to: whole.count, by: 61) {
             #expect(throws: LibraryError.self, "\(length) of \(whole.count) bytes") {
@@ -128,7 +128,7 @@ import Testing
 @Suite struct MediaFormatTests {
     static func contentType(of bytes: [UInt8]) throws -> String { try metadata(of: bytes).contentType }
 
-    @Test func `a raw photo is told from a picture, and developed`() throws {
+    @Test func `a RAW photo is told apart from a TIFF picture, and developed`() throws {
         let dng = RawFixture.dng(orientation: 6)
         let metadata = try metadata(of: dng)
         #expect(metadata.contentType == "image/x-adobe-dng")

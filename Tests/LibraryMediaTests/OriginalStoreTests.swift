@@ -45,7 +45,7 @@ import Testing
         #expect(try store.problem(with: first.digest, size: 11) == nil)
     }
 
-    @Test func `what is wrong with an original is found`() throws {
+    @Test func `damage of an original is found`() throws {
         let stored = try ingest(Array("content".utf8))
         #expect(try store.problem(with: stored.digest, size: 11) == .wrongSize)
         let path = scratch.file(stored.relativePath)
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: LibraryError.self) { _ = try store.open(stored.digest) }
     }
 
-    @Test func `a damaged original is put aside when its bytes come again`() throws {
+    @Test func `a damaged original is set aside when its bytes are imported again`() throws {
         let stored = try ingest(Array("content".utf8))
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
@@ -67,7 +67,7 @@ import Testing
         #expect(try FileStatus(of: FilePath(path.text + ".damaged")).size == 3)
     }
 
-    @Test func `a flipped original of the right size is put aside when its bytes come again`() throws {
+    @Test func `an original with flipped bits is set aside when its bytes are imported again`() throws {
         let stored = try ingest(Array("content".utf8))
         let path = scratch.file(stored.relativePath)
         try FileNames.setMode(0o600, of: path)
@@ -79,7 +79,7 @@ import Testing
         #expect(try names(in: "incoming") == [])
     }
 
-    @Test func `where no mount is to be had, originals are lent as copies that are sealed, and large ones are not`()
+    @Test func `without a read-only mount originals are lent as sealed copies, and large ones are refused`()
         throws
     {
         let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path, isMounting: false))
@@ -123,7 +123,8 @@ import Testing
         #expect(try names(in: "incoming") == [])
     }
 
-    @Test func `what is no photo is refused before it is copied, and what is too large before it is looked at`() throws
+    @Test func `a file that is no photo is refused before it is copied, and one that is too large before it is read`()
+        throws
     {
         let text = try OwnedDescriptor(opening: scratch.write([UInt8](repeating: 7, count: 3_000_000), to: "text"))
         let error = #expect(throws: LibraryError.self) { try ingest(text.duplicate(), store) }
@@ -159,7 +160,7 @@ import Testing
         #expect(try names(in: "incoming") == [])
     }
 
-    @Test func `a copier that hangs costs its requester the time that they set, and leaves nothing behind`() throws {
+    @Test func `a copier that hangs fails at its requester's deadline and leaves nothing behind`() throws {
         let path = try scratch.write(picture([UInt8](repeating: 7, count: 3_000_000)), to: "photo")
         _ = try ingest(OwnedDescriptor(opening: path), store)
         let copier = try #require(copies.processIdentifiers.first)
@@ -187,7 +188,7 @@ import Testing
         #expect(try store.removeLeftovers() == 0)
     }
 
-    @Test func `files that come at once are all stored`() throws {
+    @Test func `files that are staged concurrently are all stored`() throws {
         let outcomes = Mutex<[StoredOriginal]>([])
         try withThreads(8) { number in
             // Two threads bring each file.
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "mounting a small disk takes root"))
-    func `a full disk is told and leaves nothing behind`() throws {
+    func `a full disk is reported, and nothing is left behind`() throws {
         let disk = scratch.file("disk")
         try FileNames.makeFolder(disk)
         let mounted = unsafe "size=2m".withCString { unsafe mount("none", disk.text, "tmpfs", 0, $0) }
@@ -224,7 +225,7 @@ import Testing
         #expect(try ingest(SealedMemory.make(picture([1]).span, name: "fixture"), small).isNew)
     }
 
-    @Test func `a file that the store did not make breaks its invariants`() async {
+    @Test func `a foreign file violates the store's invariants`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let scratch = try ScratchFolder()
             let store = try OriginalStore(bundle: scratch.path, files: LentFiles(bundle: scratch.path))

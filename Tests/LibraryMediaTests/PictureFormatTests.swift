@@ -60,7 +60,7 @@ import Testing
         #expect(corners(of: images[0]) == "rgwb")
     }
 
-    @Test func `four inks are shown with Adobe's marker and without it`() throws {
+    @Test func `CMYK is decoded with and without Adobe's marker`() throws {
         let adobe = try #require(SamplePicture(colours: "cmyk").encoded(".jpg[strip]"))
         #expect(adobe.containsText("Adobe"))
         #expect(try isWhole(adobe))
@@ -72,7 +72,7 @@ import Testing
         #expect(try isWhole(JPEGSegments(inverted).without(0xEE)))
     }
 
-    @Test func `a BigTIFF file tells what TIFF tells`() throws {
+    @Test func `a BigTIFF file has the metadata of TIFF`() throws {
         let metadata = try metadata(of: BigTIFFFixture.bytes)
         #expect(metadata.contentType == "image/tiff")
         #expect(metadata.cameraModel == "A camera with a long name")
@@ -82,7 +82,7 @@ import Testing
         #expect(image.rgba == [9, 9, 9, 255, 90, 90, 90, 255, 180, 180, 180, 255, 250, 250, 250, 255])
     }
 
-    @Test func `what moves is animated, and shown by its first picture`() throws {
+    @Test func `animations are recognized, and their first frame is decoded`() throws {
         for suffix in [".gif", ".webp"] {
             let moving = try #require(SamplePicture(pages: 3).encoded(suffix))
             #expect(try metadata(of: moving).isAnimated, "\(suffix)")

@@ -12,7 +12,7 @@ import Testing
         (UInt16(1), 64, 32, "rgwb"), (2, 64, 32, "grbw"), (3, 64, 32, "wbrg"), (4, 64, 32, "bwgr"),
         (5, 32, 64, "rbwg"), (6, 32, 64, "brgw"), (7, 32, 64, "wgrb"), (8, 32, 64, "gwbr"),
     ])
-    func `a picture is turned as its orientation says`(
+    func `a picture is rotated by its orientation`(
         orientation: UInt16,
         width: Int,
         height: Int,
@@ -29,7 +29,7 @@ import Testing
         #expect(corners(of: image) == expected)
     }
 
-    @Test func `a picture is made smaller to fit, and never larger`() throws {
+    @Test func `a picture is scaled down to fit, and never up`() throws {
         let jpeg = try quarters(width: 400, height: 200)
         #expect(try pixels(of: jpeg, fitting: PixelSize(width: 100, height: 100)).size == .init(width: 100, height: 50))
         #expect(try pixels(of: jpeg, fitting: PixelSize(width: 999, height: 10)).size == .init(width: 20, height: 10))
@@ -70,7 +70,7 @@ import Testing
         #expect(difference < 2 * 115 * 172)
     }
 
-    @Test func `a large JPEG that breaks off is damaged at half its size, too`() throws {
+    @Test func `a large truncated JPEG is marked as damaged at half its size, too`() throws {
         let photo = try SamplePhoto(size: PixelSize(width: 2_400, height: 1_600), seed: 3).encoded()
         func decode(_ bytes: [UInt8]) throws -> DecodedPicture {
             let open = try file(bytes)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, PixelImage.maximumSide + 1])
-    func `a size that no picture has is refused`(side: Int) throws {
+    func `an invalid size is refused`(side: Int) throws {
         let jpeg = try quarters()
         #expect(throws: LibraryError.self) { _ = try pixels(of: jpeg, fitting: PixelSize(width: side, height: 10)) }
     }
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `every beginning of a photo is read or refused, and nothing else`() throws {
+    @Test func `every prefix of a photo is read or refused`() throws {
         let whole = try SamplePhoto(size: PixelSize(width: 96, height: 64), seed: 7, date: 1_000_000).encoded()
         var decoded = 0
         for length in stride(from: 0, to: whole.count, by: 11) {
@@ -144,7 +144,7 @@ import Testing
         #expect(decoded > 10)
     }
 
-    @Test func `a photo that breaks off half-way is shown as far as it goes`() throws {
+    @Test func `a half-truncated photo is decoded as far as possible`() throws {
         let whole = try SamplePhoto(size: PixelSize(width: 640, height: 480), seed: 3).encoded()
         let half = Array(whole.prefix(whole.count / 2))
         #expect(try metadata(of: half).pixelWidth == 640)
@@ -156,7 +156,7 @@ import Testing
         #expect(image.rgba != complete.rgba)
     }
 
-    @Test func `a photo whose header is all that is left is damaged`() throws {
+    @Test func `a photo with only its header is damaged`() throws {
         let whole = try SamplePhoto(size: PixelSize(width: 640, height: 480), seed: 3).encoded()
         let scan = try #require(whole.indices.dropLast().first { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA })
         let header = Array(whole.prefix(scan + 14))
@@ -166,7 +166,7 @@ import Testing
         #expect(error?.code == .invalidResource)
     }
 
-    @Test func `a whole photo of nothing but grey is a photo`() throws {
+    @Test func `a complete photo that is all grey is not damaged`() throws {
         let grey = try #require(
             PixelImage(
                 size: PixelSize(width: 64, height: 64),

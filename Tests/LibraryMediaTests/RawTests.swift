@@ -22,7 +22,7 @@ import Testing
         #expect(corners(of: image) == RawTests.expectedCorners[orientation - 1])
     }
 
-    @Test func `a raw file tells its camera and date`() throws {
+    @Test func `a RAW file has a camera and a date`() throws {
         let metadata = try metadata(of: DNGFixture(orientation: 6).bytes)
         #expect(metadata.cameraMake == "Acme")
         #expect(metadata.cameraModel == "Raw 1")
@@ -48,7 +48,7 @@ import Testing
         #expect(found == "rgwb")
     }
 
-    @Test func `a raw file that breaks off is shown as far as it goes, and refused when it shows nothing`() throws {
+    @Test func `a truncated RAW file is decoded as far as possible, and refused when nothing is decodable`() throws {
         let whole = DNGFixture().bytes
         let open = try file(Array(whole.prefix(whole.count * 8 / 10)))
         let picture = try MediaFile(descriptor: open.rawValue).decode(fitting: RawTests.box)

@@ -139,7 +139,7 @@ import Testing
         #expect(throws: LibraryError.self) { try stored(100) }
     }
 
-    @Test func `a damaged preview is passed over, and made again`() throws {
+    @Test func `a damaged preview is skipped, and made again`() throws {
         let wide = PixelSize(width: 2_100, height: 20)
         let digest = try ingest(SamplePhoto(size: wide, seed: 9).encoded())
         try makeMissing(digest, of: wide)
@@ -152,7 +152,7 @@ import Testing
         #expect(try OwnedDescriptor(opening: preview).readToEnd(limit: 1 << 20) == whole)
     }
 
-    @Test func `an original that is deleted before its picture is made gets none`() throws {
+    @Test func `an original that is deleted before it is rendered gets no rendition`() throws {
         let wide = PixelSize(width: 2_100, height: 20)
         let digest = try ingest(SamplePhoto(size: wide, seed: 8).encoded())
         let error = #expect(throws: LibraryError.self) {
@@ -165,7 +165,7 @@ import Testing
         for rendition in Rendition.allCases { #expect(!(try isThere(rendition, digest))) }
     }
 
-    @Test func `the bytes of renditions are counted as they come and go`() throws {
+    @Test func `the size of all renditions is counted as they are added and deleted`() throws {
         func keep(_ bytes: Int, _ rendition: Rendition, _ first: UInt8) throws -> ContentDigest {
             let digest = try #require(ContentDigest([first] + [UInt8](repeating: 7, count: 31)))
             let content = [UInt8](repeating: 0, count: bytes)
@@ -190,7 +190,7 @@ import Testing
         #expect(try store.usedBytes() == 30)
     }
 
-    @Test func `what a killed server was writing is removed, and no thumbnail with it`() throws {
+    @Test func `files that a killed server was writing are removed, and thumbnails stay`() throws {
         let digest = try ingest(SamplePhoto(size: PixelSize(width: 64, height: 40), seed: 8).encoded())
         _ = try renditions.examine(digest, from: .owner, for: .owner)
         try scratch.write([0xFF, 0xD8], to: "derivatives/incoming/1.jpg")

@@ -7,7 +7,7 @@ import Testing
 /// Real files of many cameras, where `PHOTOS_SAMPLES` names a folder of them: each is read or refused with a reason, by
 /// one and the same pair of workers that all survive it.
 @Suite(.enabled(if: SampleFiles.folder != nil, "PHOTOS_SAMPLES names no folder")) struct SampleFilesTests {
-    @Test func `every sample is read or refused, and kills no worker`() throws {
+    @Test func `every sample is read or refused without crashing a worker`() throws {
         let folder = try #require(SampleFiles.folder)
         let workers = try MediaWorkers()
         _ = try workers.examine(file(SamplePhoto(size: PixelSize(width: 8, height: 8), seed: 0).encoded()), for: .owner)

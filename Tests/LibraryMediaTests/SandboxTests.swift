@@ -27,14 +27,14 @@ private let stopped = "the file stopped the program that reads it"
         ("make-file-behind-namespaces", "No such file or directory"),
         ("connect-behind-namespaces", "Network is unreachable"), ("trace-behind-namespaces", "Operation not permitted"),
     ])
-    func `what a worker that was taken over tries fails`(attempt: String, outcome: String) throws {
+    func `everything that a compromised worker tries fails`(attempt: String, outcome: String) throws {
         let scratch = try ScratchFolder()
         let workers = try MediaWorkers(program: HostileWorker.named(attempt, in: scratch))
         let error = #expect(throws: LibraryError.self) { _ = try workers.examine(file([0]), for: .owner) }
         #expect(error?.reason == outcome)
     }
 
-    @Test func `the worker's own sandbox is whole on a machine that gives all of it`() throws {
+    @Test func `a worker's sandbox has all layers that the machine provides`() throws {
         let sandbox = SandboxCheck(.full)
         try MediaWorkers(sandbox: sandbox).start()
         #expect(sandbox.summary == "full: namespaces, Landlock, system call filter")

@@ -49,7 +49,7 @@ import Testing
         "{\"restrict\": [{\"apps\": [\"exe:usr/bin/x\"]}]}", "{\"restrict\": [{\"apps\": [\"flatpak:\"]}]}",
         "{\"restrict\": [{\"apps\": [\"interpreter:\"]}]}", "{\"restrict\": [{\"apps\": [\"flat*\"]}]}",
         "{\"restrict\": [{\"apps\": [\"exe:/\\q\"]}]}", "{\"restrict\": [{\"apps\": [\"exe:/\\ud800\"]}]}",
-    ]) func `what is not exactly a policy is none`(text: String) {
+    ]) func `an invalid policy is refused`(text: String) {
         #expect(throws: InvalidPolicy.self) { try AccessPolicy(text) }
     }
 

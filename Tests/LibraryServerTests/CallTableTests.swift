@@ -103,7 +103,7 @@ import Testing
         #expect(Set(tried).count == tried.count)
     }
 
-    @Test func `what the rules of a call say of who may make it is what is refused`() {
+    @Test func `calls are refused exactly as their rules say`() {
         for row in CallRow.all {
             let call = row.calls(CallSubject())[0]
             let (rules, name) = (type(of: call).rules, Comment(rawValue: name(call)))
@@ -125,7 +125,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Requester.allCases) func `who may ask what is as the table says`(_ asker: Requester) throws {
+    @Test(arguments: Requester.allCases) func `access to each call is as the protocol's table says`(_ asker: Requester)
+        throws
+    {
         let scene = try Scene(asker)
         for row in CallRow.all {
             // Each on a connection of its own: some calls change what the next would see.
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: [Requester.limited, .addOnly, .denied, .neverAsked])
-    func `what may not be seen is answered byte for byte as what never was`(_ asker: Requester) throws {
+    func `invisible and nonexistent objects get identical replies`(_ asker: Requester) throws {
         let scene = try Scene(asker)
         var client = try scene.client(asker)
         var compared = 0
@@ -168,7 +170,7 @@ import Testing
         #expect(compared > 40)
     }
 
-    @Test(arguments: [Requester.owner, .full, .neverAsked]) func `nothing of a request outlives it`(_ asker: Requester)
+    @Test(arguments: [Requester.owner, .full, .neverAsked]) func `a request leaves nothing behind`(_ asker: Requester)
         throws
     {
         let scene = try Scene(asker)

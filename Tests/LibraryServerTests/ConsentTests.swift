@@ -231,7 +231,7 @@ import Testing
         #expect(agent.shown.count == 1)
     }
 
-    @Test func `what the person does not allow is not done, none of it`() throws {
+    @Test func `a declined block is not performed, not even in part`() throws {
         let served = try Served(photos: 2)
         try served.decide(.authorized)
         let agent = try TestAgent(served.owner) { _ in .changes(isAllowed: false) }
@@ -274,7 +274,7 @@ import Testing
         #expect(errorCode { try served.app.perform(.createAsset(late)) } == .missingResource)
     }
 
-    @Test func `nobody to confirm it is not a yes`() throws {
+    @Test func `without an agent a change is not confirmed`() throws {
         let served = try Served(photos: 1)
         try served.decide(.authorized)
         #expect(errorCode { try served.app.perform(.deleteAssets(served.photos)) } == .nobodyToAsk)

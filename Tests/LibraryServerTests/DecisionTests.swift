@@ -118,7 +118,7 @@ import Testing
         #expect(try served.owner.seen == [])
     }
 
-    @Test func `an observer hears what leaves its selection, and nothing after it is denied`() throws {
+    @Test func `an observer is notified of what leaves its selection, and of nothing after a denial`() throws {
         let served = try Served(photos: 3)
         let identity = served.library.appIdentity
         try served.decide(.limited)

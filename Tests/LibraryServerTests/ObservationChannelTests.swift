@@ -82,7 +82,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `one that comes when the library is observed already is rung at once`() throws {
+    @Test func `an observer that is added while the library is observed is notified at once`() throws {
         let first = RingRecorder()
         let observation = try app.observeChanges { first.ring() }
         #expect(first.next())
@@ -99,7 +99,7 @@ import Testing
         deinit { observation.cancel() }
     }
 
-    @Test func `a bell that holds another observation takes it along`() throws {
+    @Test func `coalesced notifications keep the other observation`() throws {
         let rings = RingRecorder()
         var holder: Holder? = Holder(try app.observeChanges { rings.ring() })
         let outer = try app.observeChanges { [held = holder] in withExtendedLifetime(held) { rings.ring() } }

@@ -27,7 +27,7 @@ private final class Script {
         Set(range.map { LocalIdentifier(.asset, ObjectID(high: 1, low: $0)) })
     }
 
-    @Test func `what is changed adds up over blocks, and the block that is too much is not counted`() {
+    @Test func `changes add up over blocks, and a block beyond the limit is not counted`() {
         #expect(recent.note(photos(0..<15), of: app, now: 1) == photos(0..<15))
         #expect(recent.note(photos(15..<21), of: app, now: 2) == nil)
         #expect(recent.note(photos(15..<20), of: app, now: 3) == photos(15..<20))

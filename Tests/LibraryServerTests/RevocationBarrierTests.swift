@@ -59,7 +59,7 @@ import Testing
         #expect(barrier.isIdle)
     }
 
-    @Test func `an app that does not take its answer holds no decision up and is cut`() throws {
+    @Test func `an app that does not read its replies delays no decision and is disconnected`() throws {
         let barrier = try RevocationBarrier()
         let cuts = Mutex<[UInt64]>([])
         for session in UInt64(1)...3 {

@@ -40,7 +40,7 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
-        func `packets are copied, with how they are turned and what the movie says`(
+        func `packets are copied with the movie's matrix and metadata`(
             _ transport: Transport
         ) async throws {
             let scene = try Scene(transport)
@@ -62,7 +62,7 @@ extension PhotosLibraryTests {
             #expect(bytes.range(of: Data(frame)) != nil)
         }
 
-        @Test func `a part is written, and begins at 0`() async throws {
+        @Test func `a time range is exported and starts at 0`() async throws {
             let scene = try Scene()
             let session = try scene.session(AVAssetExportPresetPassthrough, "part.mov", .mov)
             session.timeRange = CMTimeRange(
@@ -77,7 +77,7 @@ extension PhotosLibraryTests {
             #expect(tracks.first?.timeRange.start == .zero)
         }
 
-        @Test func `pictures are encoded as H.264 in the size that was asked for`() async throws {
+        @Test func `video is encoded as H.264 in the preset's size`() async throws {
             let scene = try Scene()
             let session = try #require(
                 AVAssetExportSession(asset: scene.source, presetName: AVAssetExportPresetMediumQuality)
@@ -90,7 +90,7 @@ extension PhotosLibraryTests {
             #expect(try Data(contentsOf: scene.url("small.mp4")).range(of: Data("avc1".utf8)) != nil)
         }
 
-        @Test func `what cannot be written so says why, and leaves no file`() async throws {
+        @Test func `a failed export has a reason and leaves no file`() async throws {
             let scene = try Scene()
             // MPEG-4 takes no JPEG pictures as they are.
             func failure(_ preset: String, _ type: AVFileType?, _ change: (AVAssetExportSession) -> Void = { _ in })
@@ -122,7 +122,7 @@ extension PhotosLibraryTests {
             await #expect(throws: AVError.self) { try await session.export(to: scene.url("none.mov"), as: .mov) }
         }
 
-        @Test func `an export that is called off ends, and leaves no file`() async throws {
+        @Test func `a cancelled export ends and leaves no file`() async throws {
             // Twenty minutes of pictures, which are encoded slowly.
             let scene = try Scene(frames: 20_000)
             let session = try scene.session(AVAssetExportPresetHighestQuality, "long.mp4", .mp4)
@@ -141,7 +141,7 @@ extension PhotosLibraryTests {
             #expect((next.error as? AVError)?.code == .operationNotAllowed)
         }
 
-        @Test func `of an app's exports one runs and eight wait, and one more is told to come back`() async throws {
+        @Test func `one export of an app runs, eight wait, and one more is refused as retryable`() async throws {
             let scene = try Scene(frames: 20_000)
             let sessions = try (0..<10).map {
                 try scene.session(AVAssetExportPresetHighestQuality, "\($0).mp4", .mp4)

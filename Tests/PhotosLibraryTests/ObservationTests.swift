@@ -238,7 +238,7 @@ extension PhotosLibraryTests {
         }
 
         @Test(arguments: Transport.allCases)
-        func `an observer that is gone or has had enough hears nothing`(_ transport: Transport) async throws {
+        func `a released or removed observer is not called`(_ transport: Transport) async throws {
             let library = try TestLibrary(transport)
             let staying = RecordingObserver.registered()
             let leaving = RecordingObserver.registered()

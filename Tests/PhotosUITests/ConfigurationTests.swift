@@ -35,7 +35,7 @@ import Testing
         #expect(one != other)
     }
 
-    @Test func `everything that is set crosses to the library`() {
+    @Test func `every property is sent to the library`() {
         let known = LocalIdentifier(.asset, ObjectID(high: 1, low: 2))
         let album = LocalIdentifier(.assetCollection, ObjectID(high: 1, low: 2))
         var configuration = PHPickerConfiguration(photoLibrary: .shared())
@@ -66,7 +66,7 @@ import Testing
             (1 << 40, []),
         ] as [(UInt, MetadataRemoval)]
     )
-    func `what an app leaves out of picked photos crosses to the library`(
+    func `the metadata options are sent to the library`(
         options: UInt,
         removal: MetadataRemoval
     ) {

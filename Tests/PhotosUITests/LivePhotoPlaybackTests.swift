@@ -8,7 +8,7 @@ import Testing
 @Suite struct LivePhotoPlaybackTests {
     private typealias Action = LivePhotoPlayback.Action
 
-    @Test func `what begins ends once, by its time or when it is stopped`() {
+    @Test func `playback ends once, by its timer or when it is stopped`() {
         var playback = LivePhotoPlayback()
         #expect(playback.start(.full, seconds: 3) == [.began(.full), .wait(seconds: 3, number: 1)])
         #expect(playback.start(.full, seconds: 3) == [])
@@ -23,7 +23,7 @@ import Testing
         #expect(playback.timeIsUp(3) == [.ended(.full)])
     }
 
-    @Test func `all of it takes the place of a hint`() {
+    @Test func `full playback replaces a hint`() {
         var playback = LivePhotoPlayback()
         #expect(playback.start(.hint, seconds: 0.25) == [.began(.hint), .wait(seconds: 0.25, number: 1)])
         let full: [Action] = [.ended(.hint), .began(.full), .wait(seconds: 0.25, number: 2)]
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .nan, .infinity] as [Double])
-    func `nothing begins without a movie that takes time`(seconds: Double) {
+    func `playback does not start without a movie of positive duration`(seconds: Double) {
         var playback = LivePhotoPlayback()
         #expect(playback.start(.full, seconds: seconds) == [])
         #expect(playback.start(.undefined, seconds: 3) == [])
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func `a view tells its delegate, who may say no, and ends with another Live Photo`() async {
+    @MainActor @Test func `a view notifies its delegate, which may refuse, and stops for another Live Photo`() async {
         func live(_ duration: Double) -> PHLivePhoto {
             PHLivePhoto(lent: Files(duration: duration), asset: nil, size: .zero)
         }

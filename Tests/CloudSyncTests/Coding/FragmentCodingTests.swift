@@ -50,7 +50,7 @@ struct FragmentCodingTests {
         #expect(bytes(fragment) == [1] + id + [1, 2] + field + member)
     }
 
-    @Test func `what is cut off, or has a byte changed, never traps`() {
+    @Test func `truncated and altered bytes never trap`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<60 {
             let written = bytes(.random(using: &random))
@@ -70,7 +70,7 @@ struct FragmentCodingTests {
         [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
         [0x80, 0x00], [0x05], [0x80],
     ])
-    func `a count of more than there is, or in another form than its shortest, is refused`(bytes: [UInt8]) {
+    func `a count beyond the remaining bytes, or in a longer encoding, is refused`(bytes: [UInt8]) {
         #expect(throws: SyncFailure.damaged) { try fragment(bytes) }
     }
 
@@ -94,7 +94,7 @@ struct FragmentCodingTests {
         #expect(FieldValue.integer(from: FieldValue.integer(-5)) == -5)
     }
 
-    @Test func `what is just within a limit is read, and what is beyond it is refused`() throws {
+    @Test func `values at a limit are read, and values beyond it are refused`() throws {
         func read(_ change: (inout Record) -> Void) throws -> Fragment {
             var record = Record(.asset)
             change(&record)

@@ -15,7 +15,7 @@ struct CollectionTests {
 
     private let blob = BlobID(content: ContentDigest(1))
 
-    @Test func `a blob that nobody needs goes when every device has said that it knows`() {
+    @Test func `an unreferenced blob is deleted when every device has confirmed the condemnation`() {
         var machines = machines()
         machines.devices[0].library.purge(ObjectID(1), time: machines.now)
         machines.synchronize(0, collects: true)
@@ -64,7 +64,7 @@ struct CollectionTests {
         #expect(needed.isSubset(of: machines.bucket.blobs))
     }
 
-    @Test func `a deletion that arrives late meets a name that nobody uses any more`() {
+    @Test func `a late deletion only hits a name that is never used again`() {
         var machines = machines()
         machines.devices[0].library.purge(ObjectID(1), time: machines.now)
         machines.synchronize(0, collects: true)

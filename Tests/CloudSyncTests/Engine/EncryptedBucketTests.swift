@@ -13,7 +13,7 @@ struct EncryptedBucketTests {
         return machines
     }
 
-    @Test func `what lies in the bucket says nothing, and a device with the key reads it`() {
+    @Test func `objects in the bucket disclose nothing, and a device with the key reads them`() {
         var machines = machines()
         let title = Array("Santiago".utf8)
         #expect(machines.bucket.objects.count == 1)

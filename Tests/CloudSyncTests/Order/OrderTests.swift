@@ -49,7 +49,7 @@ struct OrderTests {
         #expect(order([ObjectID(1): same, ObjectID(2): same].merging(changes) { $1 }) == wanted)
     }
 
-    @Test func `what two devices insert at one place does not mix`() {
+    @Test func `concurrent insertions at one place do not interleave`() {
         let ends = OrderChange.positions(for: [ObjectID(1), ObjectID(2)], now: [:], device: device)
         var all = ends
         for (device, numbers) in [(ObjectID(0xAAAA), 10..<15), (ObjectID(0xBBBB), 20..<25)] {

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["OLYMPUS DIGITAL CAMERA         ", "acme", "ONE", "   "])
-    func `what the camera writes into every picture is no caption`(description: String) throws {
+    func `a camera's default description is not a caption`(description: String) throws {
         var exif = TIFFFixture()
         exif.fields = [0x010E: .text(description), 0x010F: .text("Acme"), 0x0110: .text("One")]
         #expect(try metadata(of: Annotated.jpeg(exif: exif)).annotations.caption == nil)
@@ -91,7 +91,7 @@ import Testing
         #expect(metadata.annotations.title == "Here")
     }
 
-    @Test func `a PNG file's last change is better than no date`() throws {
+    @Test func `a PNG file's modification date is better than no date`() throws {
         let png = Annotated.png([("tIME", [0x07, 0xE8, 5, 1, 12, 34, 56])])
         let date = try #require(try metadata(of: png).captureDate)
         #expect((date.instant, date.offsetSource) == (1_714_566_896_000_000, .universal))

@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    @Test func `texts of no declared encoding are UTF-8 if they can be, else Windows' Western one`() throws {
+    @Test func `text without a declared encoding is UTF-8 if valid, otherwise Windows-1252`() throws {
         let western = Annotated.photoshop([(5, [0x5A, 0x6F, 0xEB, 0x80])], isUTF8: false)
         #expect(try metadata(of: Annotated.jpeg(iptc: western)).annotations.title == "Zoë€")
         let unicode = Annotated.photoshop([(5, Array("Zoë".utf8))], isUTF8: false)

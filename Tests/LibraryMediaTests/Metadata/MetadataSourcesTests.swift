@@ -15,7 +15,9 @@ import Testing
         return block
     }
 
-    @Test func `people's words are the side-car's, then XMP's, IPTC's, EXIF's; the camera's, EXIF's before XMP's`() {
+    @Test
+    func `people's metadata comes from the sidecar, XMP, IPTC, EXIF in this order; the camera's from EXIF before XMP`()
+    {
         var sources = MetadataSources()
         var titles: [String?] = []
         var models: [String?] = []
@@ -32,7 +34,7 @@ import Testing
         #expect(sources.annotations.keywords == ["side-car"])
     }
 
-    @Test func `a block that lacks something leaves it to the next`() {
+    @Test func `a value that a block lacks comes from the next one`() {
         var sources = MetadataSources()
         sources.sideCar = MetadataBlock()
         sources.sideCar?.annotations.rating = 5
@@ -42,7 +44,7 @@ import Testing
         #expect(sources.annotations.title == "xmp")
     }
 
-    @Test func `the date that counts gets offset and fraction from another with the same local time`() {
+    @Test func `the winning date gets offset and fraction from another one with the same local time`() {
         var sources = MetadataSources()
         sources.exif = MetadataBlock()
         sources.exif?.original = CaptureDate(instant: 1_000_000_000_000, utcOffset: nil, source: .exifOriginal)
@@ -66,7 +68,7 @@ import Testing
         #expect(sources.captureDate == sources.exif?.original)
     }
 
-    @Test func `a date of the shot counts before others, wherever it is`() {
+    @Test func `a capture date wins over other dates, in whatever block`() {
         var sources = MetadataSources()
         sources.exif = MetadataBlock()
         sources.exif?.changed = CaptureDate(instant: 3_000_000, utcOffset: nil, source: .exif)

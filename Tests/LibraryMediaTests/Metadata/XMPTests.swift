@@ -23,7 +23,7 @@ import Testing
         Annotated.bag("digiKam:TagsList", ["Places/Europe/Rome", "Zoë"], kind: "Seq"),
         Annotated.bag("MicrosoftPhoto:LastKeywordXMP", ["Places/Europe/Rome", "Zoë"]),
     ])
-    func `trees of keywords are read in each program's way, and their leaves are keywords`(tree: String) throws {
+    func `keyword hierarchies of all programs are read, and their leaves are keywords`(tree: String) throws {
         let packet = Annotated.packet(Annotated.bag("dc:subject", ["Zoë", "holiday"]) + tree)
         let annotations = try metadata(of: Annotated.jpeg(xmp: packet)).annotations
         #expect(annotations.keywordPaths == ["Places|Europe|Rome", "Zoë"])
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `what only XMP knows of the camera is read from it`() throws {
+    @Test func `camera metadata that only XMP has is read from it`() throws {
         let packet = Annotated.packet(
             """
             <exif:DateTimeOriginal>2024-05-01T14:34:56.25+02:00</exif:DateTimeOriginal>
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["", "2024", "2024-05", "yesterday", "T12:34", "2024-13-01", "2024-05-01T99:00"])
-    func `a date that is none is not taken`(text: String) {
+    func `an invalid date is ignored`(text: String) {
         #expect(XMPDate.captureDate(text, .xmp) == nil)
     }
 
@@ -140,7 +140,7 @@ import Testing
         try metadata(of: Annotated.png([Annotated.pngXMP(packet)])).annotations.title
     }
 
-    @Test func `a packet with entities, or too deep, or of too many parts is passed over`() throws {
+    @Test func `a packet with entities, too much depth or too many elements is ignored`() throws {
         let title = Annotated.alternatives("dc:title", "here")
         #expect(try self.title(Annotated.packet(title)) == "here")
         let plain = Annotated.packet(title)
@@ -162,7 +162,7 @@ import Testing
         #expect(try self.title(Annotated.packet(comment + "<xmp:a xmp:b=\"/>\"/>" + title)) == "here")
     }
 
-    @Test func `texts are cut, and numbers out of range are left out`() throws {
+    @Test func `long texts are cut, and numbers out of range are dropped`() throws {
         let packet = Annotated.packet(
             Annotated.alternatives("dc:title", String(repeating: "é", count: 5_000))
                 + Annotated.alternatives("dc:description", String(repeating: "x", count: 40_000))

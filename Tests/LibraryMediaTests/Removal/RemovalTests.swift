@@ -12,7 +12,7 @@ import Testing
     private static let large = PixelSize(width: 16_384, height: 16_384)
 
     @Test(arguments: try Located.files().map(\.name))
-    func `a file with places in every position loses them, and nothing of its picture`(name: String) throws {
+    func `every place in a file is removed, and its image is unchanged`(name: String) throws {
         let bytes = try #require(try Located.files().first { $0.name == name }?.bytes)
         #expect(bytes.contains(text: Located.place) && bytes.contains(text: Located.words))
         let picture = try pixels(of: bytes, fitting: RemovalTests.large)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `facts of the camera stay in a file that loses its places and captions`() throws {
+    @Test func `camera metadata stays when places and captions are removed`() throws {
         let after = try metadata(of: stripped(Located.jpeg(), .all))
         #expect(after.cameraMake == "Acme" && after.cameraModel == "One")
         #expect(after.captureDate != nil && after.settings.exposureTime == 0.004 && after.settings.lensModel == "35mm")
@@ -52,12 +52,12 @@ import Testing
         }
     }
 
-    @Test func `text of a packet outside of all its elements goes`() {
+    @Test func `text outside of all elements of a packet is removed`() {
         let packet = "<![CDATA[\(Located.place)]]><x:xmpmeta xmlns:x='adobe:ns:meta/'/>\(Located.place)"
         #expect(!XMPRemoval.blanked(Array(packet.utf8), .location).contains(text: Located.place))
     }
 
-    @Test func `the items of a HEIC file that are no pictures lose what they must`() throws {
+    @Test func `metadata items of a HEIC file are filtered`() throws {
         let bytes = try Located.heif()
         for removal in RemovalTests.options {
             let copy = try stripped(bytes, removal)
@@ -76,7 +76,7 @@ import Testing
         #expect(try metadata(of: copy).orientation == 6)
     }
 
-    @Test func `a track of positions goes with its samples, and the moment of a Live Photo stays`() throws {
+    @Test func `a track of positions is removed with its samples, and the time of a Live Photo's still stays`() throws {
         func track(_ kind: String, _ description: [UInt8], at offset: Int, _ size: Int) -> [UInt8] {
             let zeros = [UInt8](repeating: 0, count: 4)
             let one = TIFFFixture.big(1, 4)
@@ -115,7 +115,7 @@ import Testing
         #expect(try stripped(copy, .location) == copy)
     }
 
-    @Test func `formats of which it is not known are refused`() throws {
+    @Test func `unsupported formats are refused`() throws {
         let mpeg = [UInt8]([0, 0, 1, 0xBA]) + [UInt8](repeating: 0, count: 64)
         let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3] + [UInt8](repeating: 0, count: 64)
         for bytes in [mpeg, matroska] {
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// `FILES` of the environment makes them more, `SEED` replays a run.
-    @Test func `damaged files are refused, or lose their places`() throws {
+    @Test func `places are removed from damaged files, or these are refused`() throws {
         let seed = TestEnvironment.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
         let count = TestEnvironment.number("FILES") ?? 600
         print("damaged files: SEED=\(seed) FILES=\(count)")
@@ -149,7 +149,7 @@ import Testing
             ("scan.tif", 1_016_312), ("scan.tif", 5_006_808), ("text.png", 1_011_348), ("text.png", 5_015_968),
         ] as [(String, UInt64)]
     )
-    func `a copy of a damaged file has nothing more to take out`(name: String, seed: UInt64) throws {
+    func `a copy of a damaged file has no removable metadata left`(name: String, seed: UInt64) throws {
         let samples = try Located.files() + [("items.heic", Located.heif())]
         var damage = FileDamage(seed: seed)
         let bytes = damage.applied(to: try #require(samples.first { $0.name == name }?.bytes))
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(.enabled(if: SampleFiles.folder != nil, "PHOTOS_SAMPLES names no folder"))
-    func `real files lose their places and keep their pictures`() throws {
+    func `places are removed from real files, and their images are unchanged`() throws {
         var stripped = 0
         for path in try SampleFiles.all(in: #require(SampleFiles.folder)) {
             let bytes = try OwnedDescriptor(opening: path).readToEnd(limit: 256 << 20)

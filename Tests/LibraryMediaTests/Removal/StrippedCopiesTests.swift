@@ -70,7 +70,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func `a file of which it cannot be done leaves nothing behind and is refused`() throws {
+    @Test func `a file whose metadata cannot be removed is refused and leaves nothing behind`() throws {
         let digest = try ingest([0x1A, 0x45, 0xDF, 0xA3] + [UInt8](repeating: 0, count: 64))
         let error = #expect(throws: LibraryError.self) {
             _ = try store().open(digest, without: .location, from: .owner, for: .owner)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["plans-nothing", "plans-nonsense"])
-    func `a worker that lies about what is in a file has nothing of it handed out`(name: String) throws {
+    func `a file is not lent if a worker lies about its metadata`(name: String) throws {
         let digest = try ingest(try Located.jpeg())
         let store = try store(program: HostileWorker.named(name, in: scratch))
         let error = #expect(throws: LibraryError.self) {
@@ -90,7 +90,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func `without room for it a copy is made for its reader alone`() throws {
+    @Test func `a copy that does not fit is made for its reader only`() throws {
         let bytes = try Located.jpeg()
         let digest = try ingest(bytes)
         let copy = try store(capacity: 10).open(digest, without: .location, from: .owner, for: .owner)
@@ -98,7 +98,7 @@ import Testing
         #expect(try names == [])
     }
 
-    @Test func `who has most copies loses the one that was not used longest`() throws {
+    @Test func `the share with the most copies loses its least recently used one`() throws {
         func key(_ number: UInt8) throws -> CopyBudget.Key {
             CopyBudget.Key(
                 digest: try #require(ContentDigest([UInt8](repeating: number, count: 32))),
@@ -116,7 +116,7 @@ import Testing
         #expect(try budget.add(key(6), size: 100, for: .app("c")).count == 3)
     }
 
-    @Test func `patches that are outside of the file, out of order or cut off are refused`() throws {
+    @Test func `patches out of range, out of order or truncated are refused`() throws {
         let patches = [FilePatch(offset: 2, .fill(0, count: 3)), FilePatch(offset: 5, .bytes([1, 2]))]
         let bytes = FilePatches.encoded(patches)
         #expect(try FilePatches.decoded(bytes, size: 7) == patches)

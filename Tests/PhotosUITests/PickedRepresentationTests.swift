@@ -3,8 +3,8 @@ import Testing
 
 @testable import PhotosUI
 
-/// In which forms an asset's files are offered.
-@Suite struct PickedFormTests {
+/// In which representations an asset's files are offered.
+@Suite struct PickedRepresentationTests {
     private func file(_ kind: ResourceKind, _ name: String, _ type: String) -> ResourceInfo {
         ResourceInfo(
             kind: kind,
@@ -21,33 +21,33 @@ import Testing
         _ files: [ResourceInfo],
         _ mode: PHPickerConfiguration.AssetRepresentationMode = .automatic
     ) -> [String] {
-        PickedForm.forms(of: files, mode).map(\.typeIdentifier)
+        PickedRepresentation.all(of: files, mode).map(\.typeIdentifier)
     }
 
     @Test(arguments: ["image/jpeg", "image/png", "image/gif"])
-    func `what everybody can read is never made anew`(_ type: String) throws {
+    func `JPEG, PNG and GIF files are never converted`(_ type: String) throws {
         let photo = file(.photo, "a", type)
         let expected = try #require(UTType(mimeType: type)).identifier
         #expect(types([photo]) == [expected])
         #expect(types([photo], .compatible) == [expected])
     }
 
-    @Test func `a HEIC is offered as it is and as JPEG, in the order that the app prefers`() {
+    @Test func `a HEIC file is offered unchanged and as JPEG, in the order that the app prefers`() {
         let photo = file(.photo, "IMG_1.HEIC", "image/heic")
         #expect(types([photo]) == ["public.heic", "public.jpeg"])
         #expect(types([photo], .current) == ["public.heic", "public.jpeg"])
         #expect(types([photo], .compatible) == ["public.jpeg", "public.heic"])
-        #expect(PickedForm.forms(of: [photo], .compatible).first == .jpeg(filename: "IMG_1.jpeg"))
+        #expect(PickedRepresentation.all(of: [photo], .compatible).first == .jpeg(filename: "IMG_1.jpeg"))
     }
 
-    @Test func `an edited photo is offered as it was edited, by its own name`() {
+    @Test func `an edited photo is offered with its edit, under the original's name`() {
         let files = [
             file(.photo, "IMG_1.HEIC", "image/heic"), file(.fullSizePhoto, "FullSizeRender.jpg", "image/jpeg"),
             file(.adjustmentData, "Adjustments.plist", "application/x-plist"),
         ]
-        let forms = PickedForm.forms(of: files, .automatic)
-        #expect(forms == [.file(files[1], type: "public.jpeg", filename: "IMG_1.jpeg")])
-        #expect(PickedForm.name(of: files) == "IMG_1")
+        let representations = PickedRepresentation.all(of: files, .automatic)
+        #expect(representations == [.file(files[1], type: "public.jpeg", filename: "IMG_1.jpeg")])
+        #expect(PickedRepresentation.name(of: files) == "IMG_1")
     }
 
     @Test func `the RAW beside a JPEG comes last`() {
@@ -58,35 +58,38 @@ import Testing
         #expect(types([raw], .compatible) == ["public.jpeg", "com.nikon.raw-image"])
     }
 
-    @Test func `a Live Photo is one first, edited where it was edited`() {
+    @Test func `a Live Photo is first offered as one, with its edit`() {
         let pair = [file(.photo, "IMG_1.HEIC", "image/heic"), file(.pairedVideo, "IMG_1.MOV", "video/quicktime")]
         #expect(types(pair) == ["com.apple.live-photo", "public.heic", "public.jpeg"])
         #expect(
-            PickedForm.forms(of: pair, .automatic).first == .livePhoto(pair[0], pair[1], filename: "IMG_1.pvt")
+            PickedRepresentation.all(of: pair, .automatic).first == .livePhoto(pair[0], pair[1], filename: "IMG_1.pvt")
         )
         let edited = pair + [file(.fullSizePhoto, "x.jpg", "image/jpeg"), file(.fullSizeVideo, "x.mov", "video/mp4")]
-        #expect(PickedForm.forms(of: edited, .automatic).first == .livePhoto(edited[2], pair[1], filename: "IMG_1.pvt"))
+        #expect(
+            PickedRepresentation.all(of: edited, .automatic).first
+                == .livePhoto(edited[2], pair[1], filename: "IMG_1.pvt")
+        )
     }
 
-    @Test func `movies are never made anew`() {
+    @Test func `movies are never converted`() {
         let movie = file(.video, "a.mkv", "video/x-matroska")
         #expect(types([movie], .compatible) == ["org.matroska.mkv"])
         let edited = [movie, file(.fullSizeVideo, "b.mov", "video/quicktime")]
         #expect(
-            PickedForm.forms(of: edited, .compatible)
+            PickedRepresentation.all(of: edited, .compatible)
                 == [.file(edited[1], type: "com.apple.quicktime-movie", filename: "a.mov")]
         )
     }
 
-    @Test func `a type that has no name is one of its kind`() {
+    @Test func `an unknown type is offered as its kind`() {
         #expect(types([file(.photo, "a.xyz", "image/x-xyz")]) == ["public.image", "public.jpeg"])
         #expect(types([file(.video, "a.xyz", "video/x-xyz")]) == ["public.movie"])
         #expect(types([file(.audio, "a.xyz", "audio/x-xyz")]) == ["public.audio"])
     }
 
-    @Test func `without files there is nothing`() {
+    @Test func `without files there are no representations`() {
         #expect(types([]) == [])
-        #expect(PickedForm.name(of: []) == nil)
-        #expect(PickedForm.name(of: [file(.photo, "", "image/jpeg")]) == nil)
+        #expect(PickedRepresentation.name(of: []) == nil)
+        #expect(PickedRepresentation.name(of: [file(.photo, "", "image/jpeg")]) == nil)
     }
 }

@@ -39,14 +39,15 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         self = type
     }
 
-    /// Creates the type of a media type such as `image/jpeg`; nil when it is unknown or does not conform to `supertype`.
+    /// Creates the type of a media type such as `image/jpeg`; nil when it is unknown or does not conform to
+    /// `supertype`.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         guard let type = Self.table.byMediaType[mimeType.lowercased()], type.conforms(to: supertype) else { return nil }
         self = type
     }
 
-    /// Creates a type that the app defines: the known type, or a new one that conforms to `parentType`, without extension
-    /// and media type. It is not registered: `UTType(_:)` does not find it.
+    /// Creates a type that the app defines: the known type, or a new one that conforms to `parentType`, without
+    /// extension and media type. It is not registered: `UTType(_:)` does not find it.
     public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
         let parents = parentType.map { [$0.identifier] + $0.ancestors } ?? []
         self = UTType(identifier) ?? UTType(Declaration(identifier: identifier, parents: parents))

@@ -51,8 +51,9 @@ extension RealPrograms {
         }
 
         /// The app asks on and on while the person withdraws access. What lay in its socket when the person was told
-        /// that they had was sent before; everything behind that must be made by the new decision. A connection that the
-        /// server closes, because a slow machine kept an answer from being sent in time, has no answers behind that.
+        /// that they had was sent before; everything behind that must be made by the new decision. A connection that
+        /// the server closes, because a slow machine kept an answer from being sent in time, has no answers behind
+        /// that.
         @Test func `an answer that comes after a withdrawal is made by it, however the two meet`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)

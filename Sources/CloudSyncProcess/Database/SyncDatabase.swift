@@ -8,8 +8,8 @@ internal import SQLiteDatabase
 /// Everything since the last `save` is in one open transaction, so that a program that ends anywhere goes on with what
 /// was saved, and memory does not grow with what was not. One owner: the thread that runs the engine.
 ///
-/// Functions of `RecordStore` cannot throw. After a failure they read nothing and write nothing, `failure` says why, and
-/// `save` refuses: whoever runs the engine looks at it before doing anything that the engine wants.
+/// Functions of `RecordStore` cannot throw. After a failure they read nothing and write nothing, `failure` says why,
+/// and `save` refuses: whoever runs the engine looks at it before doing anything that the engine wants.
 package final class SyncDatabase {
     private let connection: Connection
     /// The first failure.
@@ -25,8 +25,8 @@ package final class SyncDatabase {
     private static let checkpointInterval: Int32 = 4_096
     private static let version: Int64 = 1
 
-    /// Opens a file, or creates it. Throws `.damaged` for one that cannot be used: it is made anew from the bucket, once
-    /// it is removed.
+    /// Opens a file, or creates it. Throws `.damaged` for one that cannot be used: it is made anew from the bucket,
+    /// once it is removed.
     package init(_ path: FilePath) throws(SyncDatabaseError) {
         guard let text = path.exactText else { throw .unusable("its path is not UTF-8") }
         do throws(SystemCallError) {

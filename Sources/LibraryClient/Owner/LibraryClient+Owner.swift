@@ -53,8 +53,8 @@ extension LibraryClient {
         try calls.ask(SelectionCall(ofApp: app)).assets
     }
 
-    /// Decides whether an app may send photos to a server. Nil forgets the decision. `allowsLocal`: also when the server
-    /// has an address of this machine or of the person's own networks.
+    /// Decides whether an app may send photos to a server. Nil forgets the decision. `allowsLocal`: also when the
+    /// server has an address of this machine or of the person's own networks.
     package func setUploadDestination(
         _ origin: UploadOrigin,
         ofApp app: String,

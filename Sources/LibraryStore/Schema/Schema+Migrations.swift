@@ -241,8 +241,8 @@ extension Schema {
     /// Upload jobs, and the servers that the person decided about for each app.
     ///
     /// `origin` and the request are NULL for a job that sends nothing. `next_attempt` is NULL while a job is being sent
-    /// and once it is over. `headers`, which may hold secrets, is empty once a job cannot be sent any more; triggers see
-    /// to that when its asset is gone. 10 is `LibraryError.Code.missingResource`.
+    /// and once it is over. `headers`, which may hold secrets, is empty once a job cannot be sent any more; triggers
+    /// see to that when its asset is gone. 10 is `LibraryError.Code.missingResource`.
     static let uploads = """
         CREATE TABLE upload_job (
             row INTEGER PRIMARY KEY AUTOINCREMENT,

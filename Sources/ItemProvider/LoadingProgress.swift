@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What a load tells of itself while it goes on, from any thread.
+/// Receives the progress of a load, from any thread.
 package protocol LoadReport: Sendable {
-    /// Nobody waits for the load any more.
+    /// Whether the load was cancelled.
     var isCancelled: Bool { get }
-    /// How much is done. The unit is the load's own; bytes, where there are any.
+    /// Reports how much is done. The unit is the load's own; usually bytes.
     func count(_ done: Int64, of total: Int64)
 }
 
-/// The progress that a load returns.
+/// The `Progress` that a load returns.
 ///
-/// Foundation's `Progress` is not synchronised on Linux: its list of children is written by the thread that finishes a
-/// child and read by the one that cancels. Cancelling therefore goes by a reference of our own to the progress of the
-/// load handler, and what is counted goes by Foundation's tree.
+/// Foundation's `Progress` is not synchronised on Linux: the thread that finishes a child writes the list of children,
+/// and the one that cancels reads it. So cancellation uses our own reference to the load handler's `Progress`; only
+/// counting uses Foundation's tree.
 ///
-/// Guarded: `loading`; what the superclass counts, by `counting`, or by the load handler's own progress.
+/// Guards: `loading` by its own lock; the superclass's counts by `counting`, or by the load handler's own `Progress`.
 final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
     private struct Loading {
         var source: Progress?
@@ -32,7 +32,7 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
         isCancellable = true
     }
 
-    /// Says what is to happen when the load is cancelled; at once when it is cancelled already.
+    /// Sets the handler for cancellation; calls it at once if the load is cancelled already.
     func onCancellation(_ body: @escaping @Sendable () -> Void) {
         let isLate = loading.withLock { loading in
             if !loading.isCancelled { loading.onCancellation = body }
@@ -41,7 +41,7 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
         if isLate { body() }
     }
 
-    /// Makes the load handler's own progress part of this one.
+    /// Adds the load handler's `Progress` as a child.
     func follow(_ source: Progress) {
         let isLate = loading.withLock { loading in
             if !loading.isCancelled { loading.source = source }
@@ -60,7 +60,7 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
         }
     }
 
-    /// The load succeeded.
+    /// Completes the progress after a success.
     func complete() {
         let source = forget()
         counting.withLock { _ in
@@ -69,13 +69,13 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
                 return
             }
             guard !source.isFinished else { return }
-            // The handler is done and did not count to the end.
+            // Completes the count of a handler that did not count to the end.
             source.totalUnitCount = max(1, source.totalUnitCount)
             source.completedUnitCount = source.totalUnitCount
         }
     }
 
-    /// The load is over: there is nothing to be cancelled any more.
+    /// The load has ended: cancelling has no effect any more.
     @discardableResult
     func forget() -> Progress? {
         loading.withLock { loading in
@@ -104,5 +104,5 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
     }
 }
 
-/// Where handlers are called.
+/// The queue of handlers.
 let loadingQueue = DispatchQueue(label: "itemprovider.loading", qos: .userInitiated, attributes: .concurrent)

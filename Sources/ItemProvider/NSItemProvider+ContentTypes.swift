@@ -1,15 +1,14 @@
 public import UniformTypeIdentifiers
 
-// What Apple's UniformTypeIdentifiers adds to the class.
+// The additions of Apple's UniformTypeIdentifiers.
 extension NSItemProvider {
-    /// A provider of a file, as the type that its name tells; nil where there is no such file.
+    /// Creates a provider of a file, with the type of its filename extension; nil when the file does not exist.
     public convenience init?(contentsOf fileURL: URL!) {
         guard let fileURL, fileURL.isFileURL, FileManager.default.fileExists(atPath: fileURL.path) else { return nil }
         self.init(contentsOf: fileURL, contentType: nil)
     }
 
-    /// A provider of a file. Where no type is told it is what the file's name tells, and `UTType.data` where that tells
-    /// none.
+    /// Creates a provider of a file. Without a type uses that of the filename extension, or `UTType.data`.
     public convenience init(
         contentsOf fileURL: URL,
         contentType: UTType?,
@@ -29,27 +28,27 @@ extension NSItemProvider {
         }
     }
 
-    /// The types of the representations, in the order of their registration; those that are not known are left out.
+    /// The types of the representations in the order of registration, without unknown ones.
     public var registeredContentTypes: [UTType] {
         registeredTypeIdentifiers.compactMap { UTType($0) }
     }
 
-    /// The types of the files that can be had themselves, in the order of their registration.
+    /// The types of the files that can be opened in place, in the order of registration.
     public var registeredContentTypesForOpenInPlace: [UTType] {
         registeredTypeIdentifiers(fileOptions: .openInPlace).compactMap { UTType($0) }
     }
 
-    /// The types of the representations that are of that type or a kind of it, in the order of their registration.
+    /// The types of the representations that conform to a type, in the order of registration.
     public func registeredContentTypes(conformingTo contentType: UTType) -> [UTType] {
         registeredContentTypes.filter { $0.conforms(to: contentType) }
     }
 
-    /// Whether there is a representation of that type or a kind of it.
+    /// Returns whether there is a representation that conforms to a type.
     public func hasRepresentationConforming(toContentType contentType: UTType) -> Bool {
         hasItemConformingToTypeIdentifier(contentType.identifier)
     }
 
-    /// `registerDataRepresentation(forTypeIdentifier:visibility:loadHandler:)`, by type.
+    /// Like `registerDataRepresentation(forTypeIdentifier:visibility:loadHandler:)`, with a `UTType`.
     @preconcurrency
     public func registerDataRepresentation(
         for contentType: UTType,
@@ -63,7 +62,7 @@ extension NSItemProvider {
         )
     }
 
-    /// `registerFileRepresentation(forTypeIdentifier:fileOptions:visibility:loadHandler:)`, by type.
+    /// Like `registerFileRepresentation(forTypeIdentifier:fileOptions:visibility:loadHandler:)`, with a `UTType`.
     @preconcurrency
     public func registerFileRepresentation(
         for contentType: UTType,
@@ -79,7 +78,7 @@ extension NSItemProvider {
         )
     }
 
-    /// `loadDataRepresentation(forTypeIdentifier:completionHandler:)`, by type.
+    /// Like `loadDataRepresentation(forTypeIdentifier:completionHandler:)`, with a `UTType`.
     @preconcurrency
     @discardableResult
     public func loadDataRepresentation(
@@ -89,8 +88,8 @@ extension NSItemProvider {
         loadDataRepresentation(forTypeIdentifier: contentType.identifier, completionHandler: completionHandler)
     }
 
-    /// Loads a representation of that type or a kind of it as a file: the very one, with true, where that is wanted and
-    /// possible; or else a temporary one, with false, which is removed when the handler returns.
+    /// Loads a representation that conforms to a type as a file: with `openInPlace`, if possible, the file itself (and
+    /// true); otherwise a temporary copy (and false), which is deleted when the handler returns.
     @preconcurrency
     @discardableResult
     public func loadFileRepresentation(

@@ -1,16 +1,16 @@
 extension NSItemProvider {
-    /// The domain of a provider's own errors.
+    /// The domain of item providers' errors.
     public static let errorDomain = "NSItemProviderErrorDomain"
 
-    /// What went wrong: the code of an `NSError` of `errorDomain`.
+    /// The codes of `NSError`s in `errorDomain`.
     public enum ErrorCode: Int, Sendable {
-        /// The load handler did not say.
+        /// Unknown: the load handler gave no error.
         case unknownError = -1
         /// There is no representation of that type.
         case itemUnavailableError = -1000
-        /// What was loaded is of another class than was asked for.
+        /// The loaded item has another class than requested.
         case unexpectedValueClassError = -1100
-        /// An object of that class cannot be made of what there is.
+        /// No representation can be read as that class.
         case unavailableCoercionError = -1200
     }
 

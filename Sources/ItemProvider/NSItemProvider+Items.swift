@@ -1,12 +1,12 @@
 import Synchronization
 
-// The older way to load, which extensions of apps use: what comes is an `NSURL` or `NSData`.
+// The older loading API, which app extensions use: it returns an `NSURL` or `NSData`.
 extension NSItemProvider {
-    /// What `loadItem(forTypeIdentifier:options:completionHandler:)` calls.
+    /// The completion handler of `loadItem(forTypeIdentifier:options:completionHandler:)`.
     public typealias CompletionHandler = @Sendable ((any NSSecureCoding)?, (any Error)?) -> Void
 
-    /// Loads a representation of that type or a kind of it: the `NSURL` of a file where it is registered as a file,
-    /// which lives as long as this object at least, and else `NSData`. There are no options.
+    /// Loads a representation that conforms to a type: as an `NSURL` of a file if it is registered as a file, which
+    /// exists at least as long as this object; otherwise as `NSData`. Options have no effect.
     @preconcurrency
     public func loadItem(
         forTypeIdentifier typeIdentifier: String,
@@ -24,8 +24,8 @@ extension NSItemProvider {
         }
     }
 
-    /// The same for handlers that say `item as? URL` or `item as? Data`: of `any NSSecureCoding` the compiler for Linux
-    /// says that the cast always fails, although it does not.
+    /// The same for handlers with `item as? URL` or `item as? Data`: for `any NSSecureCoding` the compiler for Linux
+    /// warns, wrongly, that these casts always fail.
     @preconcurrency
     public func loadItem(
         forTypeIdentifier typeIdentifier: String,
@@ -36,8 +36,8 @@ extension NSItemProvider {
         loadItem(forTypeIdentifier: typeIdentifier, options: options, completionHandler: handler)
     }
 
-    /// Loads a representation of that type or a kind of it: the `NSURL` of a file where it is registered as a file,
-    /// which lives as long as this object at least, and else `NSData`. There are no options.
+    /// Loads a representation that conforms to a type: as an `NSURL` of a file if it is registered as a file, which
+    /// exists at least as long as this object; otherwise as `NSData`. Options have no effect.
     @_disfavoredOverload
     public func loadItem(
         forTypeIdentifier typeIdentifier: String,
@@ -55,8 +55,8 @@ extension NSItemProvider {
         return NSData(data: data)
     }
 
-    /// The same for `try await provider.loadItem(forTypeIdentifier: type) as? URL`, of which the compiler for Linux
-    /// says otherwise that it always fails.
+    /// The same for `try await provider.loadItem(forTypeIdentifier: type) as? URL`, for which the compiler for Linux
+    /// would warn, wrongly, that the cast always fails.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String,
         options: [AnyHashable: Any]? = nil

@@ -4,7 +4,7 @@ import UniformTypeIdentifiers
 extension NSItemProvider {
     typealias Handler<Value> = @Sendable (Result<Value, any Error>) -> Void
 
-    /// The representation of exactly that type, or else the first of a kind of it.
+    /// The representation of exactly this type, otherwise the first that conforms to it.
     func representation(conformingTo typeIdentifier: String) -> Representation? {
         state.withLock { state in
             state.representations.first { $0.typeIdentifier == typeIdentifier }
@@ -46,13 +46,13 @@ extension NSItemProvider {
         )
     }
 
-    /// What loads the representation of that type, or says that there is none.
+    /// The loader of this type's representation, or of the error that there is none.
     private func loader(for typeIdentifier: String) -> Representation.Load {
         representation(conformingTo: typeIdentifier)?.load
             ?? Self.failing(.itemUnavailableError, "there is no representation of type \(typeIdentifier)")
     }
 
-    /// The same for whoever wants a file: one that can be written where it is wanted is.
+    /// The same for a file: prefers a representation that can write to a given URL.
     private func fileLoader(for typeIdentifier: String) -> Representation.Load {
         guard let representation = representation(conformingTo: typeIdentifier), let write = representation.write
         else { return loader(for: typeIdentifier) }
@@ -68,7 +68,7 @@ extension NSItemProvider {
         }
     }
 
-    /// The representation's own name for its file, unless somebody has named the item otherwise.
+    /// The filename of the representation, unless `suggestedName` is set.
     private func filename(of representation: Representation) -> String {
         let name = suggestedName
         let fileExtension = UTType(representation.typeIdentifier)?.preferredFilenameExtension

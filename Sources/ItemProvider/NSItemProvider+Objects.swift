@@ -1,15 +1,15 @@
 import Synchronization
 
 extension NSItemProvider {
-    /// A provider of an object, in all types that it can be written as.
+    /// Creates a provider of an object, with all types that it can be written as.
     public convenience init(object: any NSItemProviderWriting) {
         self.init()
         registerObject(object, visibility: .all)
     }
 
-    /// Adds a way to an object of a class that needs no data in between, and no type.
+    /// Registers a loader of objects of a class, without data and type in between.
     ///
-    /// It comes before what the class itself can make of data.
+    /// It takes precedence over reading the class from data.
     package func registerObjectSource<Object: NSItemProviderReading & Sendable>(
         ofClass objectClass: Object.Type,
         loadHandler: @escaping @Sendable (@escaping @Sendable (Result<Object, any Error>) -> Void) -> Progress?
@@ -63,13 +63,13 @@ extension NSItemProvider {
 // MARK: Values whose classes are of Objective-C on Apple's systems: `String` and `URL`.
 
 extension NSItemProvider {
-    /// Whether a value of that type can be made of what there is, as far as the types tell.
+    /// Returns whether a value of a type can be read from a representation, judging by the types.
     public func canLoadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(ofClass valueType: Value.Type) -> Bool
     where Value._ObjectiveCType: NSItemProviderReading {
         canLoadObject(ofClass: Value._ObjectiveCType.self)
     }
 
-    /// Loads a value of that type, made of the best representation that it can be read from.
+    /// Loads a value from the best representation that its type can be read from.
     @preconcurrency
     @discardableResult
     public func loadObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
@@ -86,7 +86,7 @@ extension NSItemProvider {
         }
     }
 
-    /// Adds the types that values of that type can be written as. The value is made when it is asked for.
+    /// Registers the types that values of a type can be written as. The value is made on demand.
     @preconcurrency
     public func registerObject<Value: _ObjectiveCBridgeable & SendableMetatype>(
         ofClass valueType: Value.Type,

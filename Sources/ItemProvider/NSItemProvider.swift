@@ -1,28 +1,27 @@
 @_exported public import Foundation
 import Synchronization
 
-/// Items that are handed from one part of a system to another, loaded when somebody asks for them.
+/// Conveys data or a file between processes or parts of an app, loaded on demand.
 ///
-/// Apple's Foundation has this class and Foundation for Linux has not. A provider knows its item in one or more
-/// representations, each with a uniform type; those that were registered first are the best. Nothing is read or made
-/// before it is asked for.
+/// Foundation for Linux lacks this class of Apple's Foundation. A provider has representations of its item, each with a
+/// uniform type; those registered first are the best. Nothing is read or made before it is requested.
 ///
 /// Load handlers and completion handlers are called on a concurrent queue. Each completion handler is called once: with
-/// what was loaded, with the error, or with `CocoaError.userCancelled` as soon as the returned `Progress` is cancelled.
+/// the result, with an error, or with `CocoaError.userCancelled` as soon as the returned `Progress` is cancelled.
 ///
-/// Guarded: everything that changes is inside `state`.
+/// `state` guards everything.
 open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
     struct State {
         var representations: [Representation] = []
         var objectSources: [ObjectSource] = []
         var suggestedName: String?
-        /// Copies that were made for `loadInPlaceFileRepresentation`; they live as long as the provider.
+        /// Copies for `loadInPlaceFileRepresentation`, which exist as long as the provider.
         var copies: [TemporaryFile] = []
     }
 
     let state: Mutex<State>
 
-    /// A provider without representations, which are registered afterwards.
+    /// Creates a provider without representations.
     public override init() {
         state = Mutex(State())
         super.init()
@@ -33,14 +32,14 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// Another provider of the same representations.
+    /// Creates a provider with the same representations.
     open func copy(with zone: NSZone? = nil) -> Any {
         var copied = state.withLock { $0 }
         copied.copies = []
         return NSItemProvider(copying: copied)
     }
 
-    /// A name for the file that the item may be written to, with or without an extension.
+    /// A filename for the item, with or without an extension.
     open var suggestedName: String? {
         get { state.withLock { $0.suggestedName } }
         set { state.withLock { $0.suggestedName = newValue } }
@@ -48,11 +47,10 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Registration
 
-    /// Adds a representation as data, which `loadHandler` makes when it is asked for.
+    /// Registers a data representation, which `loadHandler` makes on demand.
     ///
-    /// The handler calls the function that it is given once, from any thread, with data or an error. The `Progress`
-    /// that it returns becomes part of that of whoever loads, and is cancelled with it. A type that is registered
-    /// already is replaced.
+    /// The handler calls the function that it gets once, from any thread, with data or an error. The `Progress` that it
+    /// returns becomes a child of the load's, and is cancelled with it. Replaces a representation of the same type.
     @preconcurrency
     open func registerDataRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -66,11 +64,11 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         )
     }
 
-    /// Adds a representation as a file, which `loadHandler` names when it is asked for.
+    /// Registers a file representation, which `loadHandler` provides on demand.
     ///
-    /// The handler calls the function that it is given once, from any thread, with the file's URL, whether access to it
-    /// is to be coordinated (which means nothing here), and an error. The file stays the handler's: what others get is
-    /// a copy, or the file itself where `fileOptions` has `openInPlace`.
+    /// The handler calls the function that it gets once, from any thread, with the file's URL, whether access to it
+    /// must be coordinated (no effect here), and an error. The file stays the handler's: loading returns a copy, or the
+    /// file itself if `fileOptions` has `openInPlace`.
     @preconcurrency
     open func registerFileRepresentation(
         forTypeIdentifier typeIdentifier: String,
@@ -86,8 +84,8 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         )
     }
 
-    /// Adds a representation that is read into memory for those who want data, and written where it is wanted for those
-    /// who want a file. Both functions return at once, and call what they are given once, from any thread.
+    /// Registers a representation that is read into memory for data and written to a URL for files. Both functions
+    /// return at once, and call the function that they get once, from any thread.
     package func registerStoredFile(
         forTypeIdentifier typeIdentifier: String,
         filename: String,
@@ -119,24 +117,24 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: What there is
 
-    /// The types of the representations, in the order of their registration.
+    /// The types of the representations, in the order of registration.
     open var registeredTypeIdentifiers: [String] {
         state.withLock { $0.representations.map(\.typeIdentifier) }
     }
 
-    /// The types of the representations that can be had in such a way, in the order of their registration.
+    /// The types of the representations with these file options, in the order of registration.
     open func registeredTypeIdentifiers(fileOptions: NSItemProviderFileOptions = []) -> [String] {
         state.withLock { state in
             state.representations.filter { $0.isAvailable(fileOptions) }.map(\.typeIdentifier)
         }
     }
 
-    /// Whether there is a representation of that type or a kind of it.
+    /// Returns whether there is a representation that conforms to a type.
     open func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool {
         representation(conformingTo: typeIdentifier) != nil
     }
 
-    /// Whether there is a representation of that type or a kind of it that can be had in such a way.
+    /// Returns whether there is a representation that conforms to a type and has these file options.
     open func hasRepresentationConforming(
         toTypeIdentifier typeIdentifier: String,
         fileOptions: NSItemProviderFileOptions = []
@@ -148,7 +146,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Loading
 
-    /// Loads a representation of that type or a kind of it as data, a file's included.
+    /// Loads a representation that conforms to a type as data, also of a file.
     @preconcurrency
     @discardableResult
     open func loadDataRepresentation(
@@ -158,8 +156,8 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         loadData(typeIdentifier) { completionHandler($0.value, $0.error) }
     }
 
-    /// Loads a representation of that type or a kind of it as a temporary file, which is removed when the handler
-    /// returns: move it, or copy it.
+    /// Loads a representation that conforms to a type as a temporary file, which is deleted when the handler returns:
+    /// move or copy it.
     @preconcurrency
     @discardableResult
     open func loadFileRepresentation(
@@ -169,8 +167,8 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         loadFile(typeIdentifier) { completionHandler($0.value, $0.error) }
     }
 
-    /// Loads a representation of that type or a kind of it as the very file that its provider keeps, where it was
-    /// registered so, with true; or else as a copy that lives as long as this object, with false.
+    /// Loads a representation that conforms to a type as the provider's own file (and true) if it is registered to be
+    /// opened in place; otherwise as a copy (and false) that exists as long as this object.
     @preconcurrency
     @discardableResult
     open func loadInPlaceFileRepresentation(
@@ -182,13 +180,12 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: Objects
 
-    /// Adds the types that an object can be written as. The object is written when it is asked for, on the queue of
-    /// handlers.
+    /// Registers the types that an object can be written as. Writes the object on demand, on the queue of handlers.
     open func registerObject(
         _ object: any NSItemProviderWriting,
         visibility: NSItemProviderRepresentationVisibility
     ) {
-        // Whoever hands an object to a provider leaves it alone afterwards, as with Apple's class.
+        // Safe if the caller does not use the object any more, as with Apple's class.
         nonisolated(unsafe) let object = object
         for typeIdentifier in unsafe object.writableTypeIdentifiersForItemProvider {
             registerDataRepresentation(forTypeIdentifier: typeIdentifier, visibility: visibility) { complete in
@@ -197,7 +194,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// Adds the types that objects of a class can be written as. The object is made, and written, when it is asked for.
+    /// Registers the types that objects of a class can be written as. The object is made and written on demand.
     @preconcurrency
     open func registerObject(
         ofClass objectClass: any NSItemProviderWriting.Type,
@@ -218,12 +215,12 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// Whether an object of that class can be made of what there is, as far as the types tell.
+    /// Returns whether an object of a class can be read from a representation, judging by the types.
     open func canLoadObject(ofClass objectClass: any NSItemProviderReading.Type) -> Bool {
         canMakeObject(objectClass)
     }
 
-    /// Loads an object of that class, made of the best representation that the class can read.
+    /// Loads an object from the best representation that its class can be read from.
     @preconcurrency
     @discardableResult
     open func loadObject(

@@ -1,8 +1,8 @@
-/// Who may load a representation. There is one process here, so that all of them mean the same.
+/// Who may load a representation. Has no effect: representations stay in the process.
 public enum NSItemProviderRepresentationVisibility: Int, Sendable {
-    /// Everybody.
+    /// Every process.
     case all = 0
-    /// Programs of the same maker.
+    /// Programs of the same team.
     case team = 1
     /// Programs of the same group.
     case group = 2
@@ -10,16 +10,16 @@ public enum NSItemProviderRepresentationVisibility: Int, Sendable {
     case ownProcess = 3
 }
 
-/// How the file of a representation may be had.
+/// How a file representation can be loaded.
 public struct NSItemProviderFileOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// A set of these bits.
+    /// Creates options from bits.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The file itself, not a copy.
+    /// The file itself, without copying it.
     public static let openInPlace = NSItemProviderFileOptions(rawValue: 1)
 }

@@ -1,26 +1,26 @@
-/// Objects that can be made of a provider's data.
+/// An object that can be read from a representation.
 public protocol NSItemProviderReading: NSObjectProtocol, SendableMetatype {
-    /// The types that objects can be made of, the preferred one first.
+    /// The types that objects can be read from, preferred ones first.
     static var readableTypeIdentifiersForItemProvider: [String] { get }
 
-    /// An object of data of that type.
+    /// Creates an object from data of a type.
     static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> Self
 }
 
-/// Objects that a provider can hand over as data.
+/// An object that can be written as representations.
 public protocol NSItemProviderWriting: NSObjectProtocol, SendableMetatype {
-    /// The types that objects of the class can be written as, the best first.
+    /// The types that objects of the class can be written as, best first.
     static var writableTypeIdentifiersForItemProvider: [String] { get }
 
-    /// The types that this object can be written as, the best first; those of the class where it does not say.
+    /// The types that this object can be written as, best first; by default those of the class.
     var writableTypeIdentifiersForItemProvider: [String] { get }
 
-    /// Who may load the object as that type; everybody where the class does not say.
+    /// The visibility of the representation of a type; by default `all`.
     static func itemProviderVisibilityForRepresentation(
         withTypeIdentifier typeIdentifier: String
     ) -> NSItemProviderRepresentationVisibility
 
-    /// Writes the object as data of that type, and calls the handler once.
+    /// Writes the object as data of a type, and calls the handler once.
     @preconcurrency
     func loadData(
         withTypeIdentifier typeIdentifier: String,
@@ -29,10 +29,10 @@ public protocol NSItemProviderWriting: NSObjectProtocol, SendableMetatype {
 }
 
 extension NSItemProviderWriting {
-    /// Those of the class.
+    /// The types of the class.
     public var writableTypeIdentifiersForItemProvider: [String] { Self.writableTypeIdentifiersForItemProvider }
 
-    /// Everybody.
+    /// `all`.
     public static func itemProviderVisibilityForRepresentation(
         withTypeIdentifier typeIdentifier: String
     ) -> NSItemProviderRepresentationVisibility { .all }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One load under way: its result is taken once, whether it comes from the load handler or from a cancellation.
+/// A running load: its result is delivered once, from the load handler or a cancellation.
 final class PendingLoad<Loaded: Sendable>: Sendable {
     typealias Receiver = @Sendable (Result<Loaded, any Error>) -> Void
 
@@ -11,9 +11,9 @@ final class PendingLoad<Loaded: Sendable>: Sendable {
         self.receiver = Mutex(receiver)
     }
 
-    /// Starts a load: `load` on the queue of handlers, then `convert`, then `handler`, on that queue as well.
+    /// Starts a load: `load`, then `convert`, then `handler`, on the queue of handlers.
     ///
-    /// What `convert` makes need not be fit for sharing: it is made where it is handed on. `finally` comes after the
+    /// The result of `convert` need not be Sendable: it is made where it is delivered. `finally` runs after the
     /// handler.
     static func start<Value>(
         _ load: @escaping @Sendable (LoadingProgress, @escaping Receiver) -> Progress?,
@@ -44,14 +44,14 @@ final class PendingLoad<Loaded: Sendable>: Sendable {
         return progress
     }
 
-    /// Takes the result, if it is the first.
+    /// Takes the result if it is the first.
     private func finish(_ result: Result<Loaded, any Error>) {
         let receiver = receiver.withLock { receiver in
             defer { receiver = nil }
             return receiver
         }
         guard let receiver else { return }
-        // The load handler's thread may be one that serves others: it is not kept.
+        // Does not block the load handler's thread, which may serve others.
         loadingQueue.async { receiver(result) }
     }
 }

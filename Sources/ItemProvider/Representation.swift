@@ -1,33 +1,33 @@
 import UniformTypeIdentifiers
 
-/// One form in which a provider has its item.
+/// A representation of a provider's item.
 struct Representation: Sendable {
     enum Content: Sendable {
         case data(Data)
         /// The load handler's own file.
         case file(URL)
-        /// A file that was made for whoever asked.
+        /// A file that was made for this load.
         case written(TemporaryFile)
     }
 
     typealias Completion = @Sendable (Result<Content, any Error>) -> Void
-    /// Tells how far it is to the first, or by the progress that it returns.
+    /// Reports progress to the report, or by the returned `Progress`.
     typealias Load = @Sendable (LoadingProgress, @escaping Completion) -> Progress?
 
     var typeIdentifier: String
     var isFile: Bool
     var opensInPlace: Bool
     var load: Load
-    /// The name of a file of it, as long as nobody names the item otherwise.
+    /// The filename, unless `suggestedName` is set.
     var filename: String?
-    /// Writes a file of it where it is wanted, in place of `load`.
+    /// Writes the file to a URL, instead of `load`.
     var write: (@Sendable (URL, any LoadReport, @escaping @Sendable (Result<Void, any Error>) -> Void) -> Void)?
 
     func isAvailable(_ options: NSItemProviderFileOptions) -> Bool {
         !options.contains(.openInPlace) || opensInPlace
     }
 
-    /// Whether it is of that type or a kind of it. A type that is not known is a kind of itself only.
+    /// Returns whether it conforms to a type. An unknown type conforms to itself only.
     func conforms(to other: String) -> Bool {
         if typeIdentifier == other { return true }
         guard let type = UTType(typeIdentifier), let supertype = UTType(other) else { return false }
@@ -44,7 +44,7 @@ struct ObjectSource: Sendable {
 }
 
 extension Result where Failure == any Error {
-    /// What a handler of Apple's form was given: a value, or an error, or (which is a mistake of its caller) neither.
+    /// The result of a handler of Apple's form: a value, an error, or (by a mistake of the caller) neither.
     init(_ value: Success?, _ error: (any Error)?) {
         if let value {
             self = .success(value)

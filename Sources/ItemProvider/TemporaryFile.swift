@@ -1,14 +1,14 @@
-/// A copy of a provider's item in a folder of its own, which goes with it.
+/// A copy of a provider's item in a folder of its own, deleted with this object.
 final class TemporaryFile: Sendable {
-    /// Longer names are cut: file systems take 255 bytes.
+    /// The longest name in bytes: file systems take 255.
     static let longestName = 200
-    /// What follows the last point of a name and is longer belongs to the name.
+    /// The longest extension; anything longer is part of the name.
     static let longestExtension = 12
 
     private let folder: URL
     let url: URL
 
-    /// A place for a file, in a folder that is there; the file is still to be written.
+    /// Creates the folder of a file that is still to be written.
     init(named filename: String) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("item-\(UUID().uuidString)")
         url = folder.appendingPathComponent(filename)
@@ -19,7 +19,7 @@ final class TemporaryFile: Sendable {
         )
     }
 
-    /// A file with what was loaded: a copy, or what was written for this purpose. `name` may be any text.
+    /// Creates a file with the loaded content: a copy, or one that was written for this. `name` may be any text.
     static func holding(
         _ content: Representation.Content,
         name: String?,
@@ -38,7 +38,7 @@ final class TemporaryFile: Sendable {
             switch content {
             case .data(let data): try data.write(to: url)
             case .file(let original):
-                // Not the symbolic link: whoever gets the copy gets the bytes.
+                // Copies the target of a symbolic link.
                 try FileManager.default.copyItem(at: original.resolvingSymlinksInPath(), to: url)
             case .written: break
             }
@@ -50,13 +50,13 @@ final class TemporaryFile: Sendable {
 
     deinit { remove() }
 
-    /// Takes the file away. What its user moved away is not missed, and what cannot be removed is left to the system's
-    /// own cleaning of temporary files.
+    /// Deletes the file. Ignores a file that was moved away; the system's cleaning of temporary files handles other
+    /// failures.
     func remove() {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// A name that is no path, with the extension of the type unless there is one.
+    /// A filename without separators, with the type's extension if it has none.
     static func filename(_ suggested: String?, original: String?, fileExtension: String?) -> String {
         var name = (suggested ?? "").isEmpty ? original ?? "" : suggested ?? ""
         name = String(name.unicodeScalars.map { "/\0".unicodeScalars.contains($0) ? "-" : Character($0) })

@@ -1,7 +1,7 @@
 import UniformTypeIdentifiers
 
 extension NSString: NSItemProviderReading, NSItemProviderWriting {
-    /// Text of any kind that is UTF-8.
+    /// Text in UTF-8.
     public static var readableTypeIdentifiersForItemProvider: [String] {
         [UTType.utf8PlainText.identifier, UTType.plainText.identifier]
     }
@@ -9,7 +9,7 @@ extension NSString: NSItemProviderReading, NSItemProviderWriting {
     /// UTF-8.
     public static var writableTypeIdentifiersForItemProvider: [String] { [UTType.utf8PlainText.identifier] }
 
-    /// The text; an error where the bytes are not UTF-8.
+    /// Decodes text. Throws for invalid UTF-8.
     public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> Self {
         guard let text = String(data: data, encoding: .utf8) else {
             throw NSItemProvider.error(.unavailableCoercionError, "the text is not UTF-8")
@@ -17,7 +17,7 @@ extension NSString: NSItemProviderReading, NSItemProviderWriting {
         return Self(string: text)
     }
 
-    /// Hands the UTF-8 to the handler.
+    /// Encodes the text as UTF-8.
     public func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -28,18 +28,18 @@ extension NSString: NSItemProviderReading, NSItemProviderWriting {
 }
 
 extension NSURL: NSItemProviderReading, NSItemProviderWriting {
-    /// URLs, those of files included.
+    /// URLs, also of files.
     public static var readableTypeIdentifiersForItemProvider: [String] { [UTType.url.identifier] }
 
     /// URLs.
     public static var writableTypeIdentifiersForItemProvider: [String] { [UTType.url.identifier] }
 
-    /// A file's URL is of a type of its own.
+    /// URLs of files have a type of their own.
     public var writableTypeIdentifiersForItemProvider: [String] {
         isFileURL ? [UTType.fileURL.identifier] : [UTType.url.identifier]
     }
 
-    /// The URL; an error where the bytes are none.
+    /// Decodes a URL. Throws for invalid bytes.
     public static func object(withItemProviderData data: Data, typeIdentifier: String) throws -> Self {
         guard let text = String(data: data, encoding: .utf8), let url = NSURL(string: text) as? Self else {
             throw NSItemProvider.error(.unavailableCoercionError, "the bytes are no URL")
@@ -47,7 +47,7 @@ extension NSURL: NSItemProviderReading, NSItemProviderWriting {
         return url
     }
 
-    /// Hands the text of the URL to the handler.
+    /// Encodes the URL as text.
     public func loadData(
         withTypeIdentifier typeIdentifier: String,
         forItemProviderCompletionHandler completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void

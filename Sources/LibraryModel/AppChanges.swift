@@ -91,7 +91,7 @@ package struct FieldChange: Hashable, Sendable {
 package enum FieldValue: Hashable, Sendable {
     /// No title, no place, not a favourite, not a member; at the top level.
     case nothing
-    /// Dates in microseconds since 1970, ratings; 1 for what is a favourite, hidden, a member, or there.
+    /// Dates in microseconds since 1970, ratings; 1 for a favourite, hidden or existing object, and for a member.
     case number(Int64)
     case place(Coordinate)
     /// No more than the first `maximumShown` characters.

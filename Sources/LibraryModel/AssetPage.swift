@@ -1,13 +1,13 @@
 /// Properties of assets, a column each. Every column has `count` entries, in the order of the identifiers asked for.
 package struct AssetPage: Sendable {
-    /// What a row has and is. The bits are on the wire. Inlinable, because it is looked at for each of a million rows.
+    /// The Booleans of a row. The bits are on the wire. Inlinable, because they are read for each of a million rows.
     @frozen package struct Flags: OptionSet, Hashable, Sendable {
         package var rawValue: UInt32
         @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         @inlinable package func contains(_ flags: Flags) -> Bool { rawValue & flags.rawValue == flags.rawValue }
 
-        /// The asset exists and may be seen. Without it no other column of the row means anything.
+        /// The asset exists and is visible. Otherwise all columns of the row are meaningless.
         @inlinable package static var exists: Flags { Flags(rawValue: 1 << 0) }
         @inlinable package static var favorite: Flags { Flags(rawValue: 1 << 1) }
         @inlinable package static var hidden: Flags { Flags(rawValue: 1 << 2) }
@@ -20,7 +20,7 @@ package struct AssetPage: Sendable {
         @inlinable package static var hasBurstIdentifier: Flags { Flags(rawValue: 1 << 9) }
         /// One of its originals is camera RAW.
         @inlinable package static var raw: Flags { Flags(rawValue: 1 << 10) }
-        /// It is in recently deleted: only for those who ask for such.
+        /// It is in recently deleted: only for requests that include these.
         @inlinable package static var recentlyDeleted: Flags { Flags(rawValue: 1 << 11) }
         /// Its camera chose it from its burst.
         @inlinable package static var burstPick: Flags { Flags(rawValue: 1 << 12) }
@@ -81,7 +81,7 @@ package struct AssetPage: Sendable {
 
 /// Properties of albums and folders, a column each.
 package struct CollectionPage: Sendable {
-    /// What a row has and is. The bits are on the wire.
+    /// The Booleans of a row. The bits are on the wire.
     package struct Flags: OptionSet, Hashable, Sendable {
         package var rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -109,8 +109,8 @@ package struct CollectionPage: Sendable {
     /// Earliest and latest creation date of the members, in microseconds since 1970; see `Flags.hasDates`.
     package var startDate: [Int64] = []
     package var endDate: [Int64] = []
-    /// When it was made, renamed or moved, or members came, went or moved, as far as this app sees it, in microseconds
-    /// since 1970; see `Flags.hasModificationDate`.
+    /// When it was created, renamed or moved, or its members visible to this app changed, in microseconds since 1970;
+    /// see `Flags.hasModificationDate`.
     package var modificationDate: [Int64] = []
 
     package init() {}
@@ -121,7 +121,7 @@ package struct CollectionPage: Sendable {
 /// One file of an asset, as apps see it.
 package struct ResourceInfo: Hashable, Sendable {
     package var kind: ResourceKind
-    /// The name that the file had when it came in.
+    /// The filename at import.
     package var filename: String
     /// For example `image/jpeg`.
     package var contentType: String
@@ -131,7 +131,7 @@ package struct ResourceInfo: Hashable, Sendable {
     package var pixelHeight: UInt32
     /// SHA-256 of exactly the stored bytes; 32 bytes, empty towards apps.
     package var digest: [UInt8]
-    /// Seconds; 0 for what does not play.
+    /// Seconds; 0 for still images.
     package var duration = 0.0
     /// See `MediaMetadata.stillTime`.
     package var stillTime: Double?

@@ -1,10 +1,10 @@
-/// The name of an object in every library that a person's photos are in.
+/// Identifies an object in all libraries of a person.
 ///
-/// It holds a random record, made once for an object and never changed, and for assets the SHA-256 of the original: a
-/// library that does not know the record can look for the same content. Smart albums are alike in every library; theirs
-/// is made of their number.
+/// It has a random record, which is minted once for an object and never changes, and for assets the SHA-256 of the
+/// original: a library that does not know the record can look for the same content. Smart albums are the same in every
+/// library; their record is derived from their number.
 package struct CloudIdentifier: Hashable, Sendable {
-    /// What it names. Raw values are on the wire and in apps' documents.
+    /// The kind of object. Raw values are on the wire and in apps' documents.
     package enum Kind: UInt8, Sendable {
         case asset = 1
         case assetCollection = 2
@@ -14,7 +14,7 @@ package struct CloudIdentifier: Hashable, Sendable {
 
     package var kind: Kind
     package var record: ObjectID
-    /// The first and the second half of the original's SHA-256; zero for what is no asset.
+    /// The first and second half of the original's SHA-256; zero for other objects than assets.
     package var content: (first: ObjectID, second: ObjectID)
 
     package init(_ kind: Kind, record: ObjectID, content: (first: ObjectID, second: ObjectID)? = nil) {
@@ -37,7 +37,7 @@ package struct CloudIdentifier: Hashable, Sendable {
 
     package var bytes: [UInt8] { [kind.rawValue] + record.bytes + content.first.bytes + content.second.bytes }
 
-    /// Nil for what is none.
+    /// Nil for invalid bytes.
     package init?(bytes: some RandomAccessCollection<UInt8>) {
         guard bytes.count == CloudIdentifier.byteCount, let kind = bytes.first.flatMap(Kind.init(rawValue:)),
             let record = ObjectID(bytes: bytes.dropFirst().prefix(16)),
@@ -51,7 +51,7 @@ package struct CloudIdentifier: Hashable, Sendable {
 
     private static let prefix = "OPK1-"
 
-    /// The identifier as apps keep it: the format's name, and the bytes in upper-case digits.
+    /// The identifier as apps store it: the format's name, and the bytes in uppercase hexadecimal.
     package var string: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var text = Array(CloudIdentifier.prefix.utf8)
@@ -63,7 +63,7 @@ package struct CloudIdentifier: Hashable, Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for a text that is no identifier.
+    /// Nil for an invalid text.
     package init?(_ text: String) {
         let characters = Array(text.utf8)
         let prefix = Array(CloudIdentifier.prefix.utf8)

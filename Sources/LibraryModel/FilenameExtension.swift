@@ -1,6 +1,6 @@
-/// The media types that this library takes in, and the filename extension that goes with each.
+/// The supported media types, and their filename extensions.
 package enum FilenameExtension {
-    /// Without a dot; nil for a type that the library does not take in.
+    /// Without a dot; nil for an unsupported type.
     package static func preferred(forContentType contentType: String) -> String? {
         pictures[contentType] ?? movies[contentType]
     }

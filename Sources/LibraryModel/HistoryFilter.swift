@@ -1,24 +1,24 @@
-/// Which changes history is asked for; what is nil restricts nothing, and all that is not nil must hold.
+/// Restricts the changes of a history request: all properties that are not nil must match.
 package struct HistoryFilter: Hashable, Sendable {
     /// Only changes of objects of these kinds.
     package var kinds: [ObjectKind]?
-    /// Only updates that touched any of these fields. What is inserted or deleted is told whatever the fields are: who
-    /// keeps a copy of some fields has to know which objects there are.
+    /// Only updates of any of these fields. Insertions and deletions always match, so that a client with a copy of some
+    /// fields knows which objects exist.
     package var fields: ChangedFields?
     /// Only changes of these objects, at most `maximumObjects`.
     package var objects: [LocalIdentifier]?
-    /// Only transactions that these made, or one of `apps`.
+    /// Only transactions by these, or by one of `apps`.
     package var authors: [ChangeAuthor]?
-    /// Only transactions that these apps made, or one of `authors`, at most `maximumApps`. For the person's own tools.
+    /// Only transactions by these apps, or by one of `authors`, at most `maximumApps`. For the person's own tools.
     package var apps: [String] = []
 
     package init() {}
 
-    /// A filter is read again for every page: 170 kB of identifiers.
+    /// The filter is decoded for every page: 170 kB of identifiers.
     package static let maximumObjects = 10_000
     package static let maximumApps = 64
 
-    /// Throws `limitExceeded` for what is too long.
+    /// Throws `limitExceeded` for too many entries.
     package func check() throws(LibraryError) {
         guard objects?.count ?? 0 <= HistoryFilter.maximumObjects else {
             throw LibraryError(

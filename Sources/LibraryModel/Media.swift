@@ -42,7 +42,7 @@ package struct ResourceKind: RawRepresentable, Hashable, Sendable {
     package static let fullSizePairedVideo = ResourceKind(rawValue: 10)
 }
 
-/// A point on the earth: degrees, WGS 84, and metres above sea level where known.
+/// A position: degrees (WGS 84), and metres above sea level if known.
 package struct Coordinate: Hashable, Sendable {
     package var latitude: Double
     package var longitude: Double
@@ -54,15 +54,15 @@ package struct Coordinate: Hashable, Sendable {
         self.altitude = altitude
     }
 
-    /// Whether both angles are on the globe.
+    /// Whether both angles are in range.
     package var isValid: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude) && altitude?.isFinite != false
     }
 }
 
-/// When something was captured, as far as its file says.
+/// When something was captured, according to its file.
 package struct CaptureDate: Hashable, Sendable {
-    /// Where a date was read from.
+    /// The source of a date.
     package enum Source: UInt8, Sendable {
         /// Set by a person or an app.
         case given = 1
@@ -70,43 +70,43 @@ package struct CaptureDate: Hashable, Sendable {
         case exifOriginal = 2
         /// EXIF `DateTimeDigitized` or `DateTime`.
         case exif = 3
-        /// What a movie or a PNG file says beside its pictures.
+        /// The tags of a movie or the texts of a PNG file.
         case container = 4
         /// GPS date and time stamps (UTC).
         case gps = 5
         /// The file's modification time.
         case fileModification = 6
-        /// XMP inside of the file.
+        /// XMP in the file.
         case xmp = 7
-        /// IPTC-IIM's date and time of creation.
+        /// IPTC-IIM's creation date and time.
         case iptc = 8
-        /// An XMP file beside the photo.
+        /// An XMP sidecar.
         case sideCar = 9
     }
 
-    /// Where the offset from UTC was read from.
+    /// The source of the offset from UTC.
     package enum OffsetSource: UInt8, Sendable {
-        /// Written with the date.
+        /// Stored with the date.
         case written = 1
-        /// Written with the same local time elsewhere in the file.
+        /// Stored with the same local time elsewhere in the file.
         case otherDate = 2
-        /// The camera's setting of its time zone, in its maker note.
+        /// The time zone setting in the camera's maker note.
         case makerNote = 3
-        /// The difference between the camera's clock and the satellites' UTC.
+        /// The difference between the camera's clock and GPS time.
         case gps = 4
-        /// The date is in UTC, which says nothing of the place's time.
+        /// The date is in UTC; the local offset is unknown.
         case universal = 5
     }
 
     /// Microseconds since 1970-01-01 00:00:00 UTC.
     package var instant: Int64
-    /// Seconds east of UTC, nil when the file tells local time only (`instant` then takes it as UTC).
+    /// Seconds east of UTC; nil when the file has local time only (`instant` then treats it as UTC).
     package var utcOffset: Int32?
     package var source: Source
     /// Nil when there is no offset.
     package var offsetSource: OffsetSource?
 
-    /// An offset is taken to be written with the date where nothing else is said.
+    /// By default an offset counts as stored with the date.
     package init(instant: Int64, utcOffset: Int32?, source: Source, offsetSource: OffsetSource = .written) {
         self.instant = instant
         self.utcOffset = utcOffset
@@ -114,17 +114,17 @@ package struct CaptureDate: Hashable, Sendable {
         self.offsetSource = utcOffset == nil ? nil : offsetSource
     }
 
-    /// Seconds east of UTC on the clocks of the earth.
+    /// The range of offsets in seconds east of UTC.
     package static let plausibleOffsets: ClosedRange<Int32> = -12 * 3600...14 * 3600
 }
 
-/// What the media worker reads from one file.
+/// The metadata of one file, as the media worker reads it.
 package struct MediaMetadata: Hashable, Sendable {
     package var kind: MediaKind
-    /// The format's media type, for example `image/jpeg`, told from the bytes and not from the name.
+    /// The format's media type, for example `image/jpeg`, recognized from the bytes and not from the name.
     package var contentType: String
     package var subtypes: MediaSubtypes
-    /// Pixels as shown, that is after `orientation` is applied.
+    /// The size for display in pixels, after `orientation` is applied.
     package var pixelWidth: UInt32
     package var pixelHeight: UInt32
     /// EXIF orientation, 1 to 8.
@@ -132,18 +132,18 @@ package struct MediaMetadata: Hashable, Sendable {
     /// Seconds; 0 for still images.
     package var duration: Double
     package var isAnimated: Bool
-    /// Some of the picture is missing or not as it was. Known of those of which a picture was made.
+    /// The image is truncated or corrupt. Known only if the image was decoded.
     package var isDamaged: Bool
     package var captureDate: CaptureDate?
     package var location: Coordinate?
     package var cameraMake: String?
     package var cameraModel: String?
-    /// Apple's content identifier, by which a photo and its paired video know each other.
+    /// Apple's content identifier, which pairs a photo with its movie.
     package var contentIdentifier: String?
     package var burst: Burst?
-    /// Of a Live Photo, as either of its files says: seconds from the movie's beginning to the moment of the still.
+    /// Of a Live Photo, in either file: the time of the still in seconds from the movie's start.
     package var stillTime: Double?
-    /// Of a motion photo: bytes at the end of the photo's file that are its movie.
+    /// Of a motion photo: the size of the movie at the end of the photo's file.
     package var embeddedMovieSize: Int64?
     package var settings = CaptureSettings()
     package var annotations = Annotations()

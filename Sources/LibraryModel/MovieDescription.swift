@@ -1,6 +1,6 @@
-/// What a movie's file says of its tracks.
+/// The description of a movie's tracks.
 package struct MovieDescription: Hashable, Sendable {
-    /// Tracks of one movie. Those of cameras are a handful.
+    /// The most tracks of a movie. Cameras write a handful.
     package static let maximumTracks = 64
 
     package var duration: MovieTime
@@ -12,9 +12,9 @@ package struct MovieDescription: Hashable, Sendable {
     }
 }
 
-/// A moment of a movie, or a length: `value` parts, of which a second has `timescale`.
+/// A time or duration in a movie: `value / timescale` seconds.
 package struct MovieTime: Hashable, Sendable {
-    /// Parts: a hundred years of nanoseconds.
+    /// The range of `value`: a hundred years of nanoseconds.
     package static let values: ClosedRange<Int64> = 0...(1 << 62)
     package static let timescales: ClosedRange<Int32> = 1...Int32.max
 
@@ -41,9 +41,9 @@ package struct MovieTrack: Hashable, Sendable {
         case metadata = 5
     }
 
-    /// Where shown pixels come from: `x' = ax + cy + tx`, `y' = bx + dy + ty`.
+    /// The transform for display: `x' = ax + cy + tx`, `y' = bx + dy + ty`.
     package struct Transform: Hashable, Sendable {
-        /// Pixels, and shares of one.
+        /// The range of its numbers: pixels, and factors.
         package static let numbers = -1_000_000.0...1_000_000.0
 
         package static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
@@ -57,17 +57,17 @@ package struct MovieTrack: Hashable, Sendable {
         package var values: [Double] { [a, b, c, d, tx, ty] }
     }
 
-    /// Frames a second.
+    /// Frames per second.
     package static let frameRates = 0.0...100_000.0
-    /// Bits a second.
+    /// Bits per second.
     package static let dataRates: ClosedRange<Int64> = 0...1_000_000_000_000
 
-    /// The container's number of it.
+    /// The track's identifier in the container.
     package var number: Int32
     package var kind: Kind
-    /// What its samples are: four characters, for example `hvc1`; 0 when unknown.
+    /// The four-character code of the samples, for example `hvc1`; 0 when unknown.
     package var format: UInt32 = 0
-    /// Pixels as stored, the pixels' own shape applied; zero for what has none.
+    /// The size of the stored frames, with the pixel aspect ratio applied; zero for tracks without video.
     package var width: UInt32 = 0
     package var height: UInt32 = 0
     package var transform = Transform.identity
@@ -78,7 +78,7 @@ package struct MovieTrack: Hashable, Sendable {
     /// ISO 639-2, three letters; empty when unknown.
     package var language = ""
     package var isEnabled = true
-    /// Whether its colours are brighter than a screen's white (PQ or HLG).
+    /// Whether it is HDR (PQ or HLG).
     package var isHDR = false
 
     package init(number: Int32, kind: Kind) {

@@ -1,42 +1,42 @@
-/// What is to be made of a movie.
+/// The settings of a movie export.
 package struct MovieExport: Hashable, Sendable {
-    /// The container that is written.
+    /// The container of the output.
     package enum Container: UInt8, CaseIterable, Sendable {
         case quickTime = 1
         case mpeg4 = 2
-        /// MPEG-4 as Apple's programs write it.
+        /// MPEG-4 in Apple's variant.
         case appleMPEG4 = 3
-        /// MPEG-4 with the sound alone.
+        /// MPEG-4 with audio only.
         case sound = 4
-        /// Pieces of MPEG-4 for a browser, whose times are those of the whole movie.
+        /// Segments of MPEG-4 for a browser, with the times of the whole movie.
         case fragments = 5
     }
 
-    /// Bytes: of the largest movie that is made.
+    /// The largest output in bytes.
     package static let largestSize: Int64 = 64 << 30
-    /// H.264's: less is better.
+    /// The range of H.264's CRF: less is better.
     package static let qualities: ClosedRange<UInt8> = 0...51
 
     package var container: Container
-    /// Whether pictures, and sound that is not AAC, are encoded anew, as H.264 and AAC.
+    /// Whether to encode video as H.264, and audio other than AAC as AAC.
     package var transcodes = false
-    /// The longer side and the shorter side of the box that pictures are made to fit into, whichever way they are
-    /// turned; nil for their own size.
+    /// The longer and shorter side of the box that frames are scaled down to fit, in either orientation; nil for the
+    /// source's size.
     package var box: PixelSize?
     package var quality: UInt8 = 23
-    /// Encodes as fast as it can, at the cost of size.
+    /// Encodes as fast as possible, at the cost of size.
     package var isQuick = false
     package var keepsMetadata = true
-    /// Microseconds from the beginning.
+    /// Microseconds from the start.
     package var start: Int64 = 0
-    /// Microseconds; nil for all that follows.
+    /// Microseconds; nil for the rest.
     package var duration: Int64?
-    /// Bytes that may be written.
+    /// The most bytes to write.
     package var maximumSize = MovieExport.largestSize
 
     package init(_ container: Container) { self.container = container }
 
-    /// Whether the numbers are ones that may be asked for.
+    /// Whether all settings are within their ranges.
     package var isValid: Bool {
         let sides = 2...PixelImage.maximumSide
         return MovieExport.qualities.contains(quality) && MovieTime.values.contains(start)

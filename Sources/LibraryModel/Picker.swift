@@ -1,4 +1,4 @@
-/// What a picker offers: Apple's `PHPickerConfiguration`, as it crosses the wire.
+/// The configuration of a picker, Apple's `PHPickerConfiguration`, on the wire.
 package struct PickerConfiguration: Hashable, Sendable {
     /// The most assets that can be picked at once, and what a limit of 0 means: an event of so many fits into half of
     /// a stream's credit, so there is room for one however many were sent before.
@@ -9,29 +9,29 @@ package struct PickerConfiguration: Hashable, Sendable {
     /// itself, a prompt fits into half of a stream's credit, so that no app's prompt keeps others from the agent.
     package static let maximumFilterSize = 32_768
 
-    /// Only assets that satisfy it are offered.
+    /// Only assets that match it are offered.
     package var filter: PredicateProgram?
     /// 0: `maximumSelection`.
     package var selectionLimit = 1
-    /// The result has the person's order.
+    /// Results are in the order of selection.
     package var isOrdered = false
     /// The app gets an event for every change of the selection.
     package var isContinuous = false
-    /// Selected when it appears. The app gets nothing of them that it did not have.
+    /// Selected at first. The app gets no access to them that it did not have.
     package var preselected: [ObjectID] = []
-    /// The app gets identifiers of what was picked.
+    /// The app gets identifiers of picked assets.
     package var givesIdentifiers = false
-    /// `PHPickerCapabilities` that are not offered.
+    /// `PHPickerCapabilities` that the picker does not offer.
     package var disabledCapabilities: UInt32 = 0
     /// `NSDirectionalRectEdge`.
     package var edgesWithoutMargins: UInt32 = 0
     package var searchText: String?
-    /// What the app does not want to have of what is picked. The person may leave out more.
+    /// Metadata that picked files lack. The person may remove more.
     package var removal: MetadataRemoval = []
 
     package init() {}
 
-    /// How many may be selected.
+    /// The most assets to select.
     package var effectiveLimit: Int {
         let most = PickerConfiguration.maximumSelection
         return selectionLimit == 0 ? most : min(selectionLimit, most)
@@ -39,7 +39,7 @@ package struct PickerConfiguration: Hashable, Sendable {
 }
 
 extension PickerConfiguration {
-    /// The picker as an agent shows it that did not see it before.
+    /// The picker for an agent that did not see it before.
     package mutating func apply(_ update: PickerUpdate) {
         if let limit = update.selectionLimit { selectionLimit = limit }
         if let edges = update.edgesWithoutMargins { edgesWithoutMargins = edges }
@@ -61,7 +61,7 @@ extension PickerConfiguration {
     }
 }
 
-/// Changes a picker while it is shown. Nil leaves something as it is.
+/// Changes an open picker. Nil leaves a property unchanged.
 package struct PickerUpdate: Hashable, Sendable {
     package struct Move: Hashable, Sendable {
         package var asset: ObjectID
@@ -77,17 +77,17 @@ package struct PickerUpdate: Hashable, Sendable {
     package var selectionLimit: Int?
     package var edgesWithoutMargins: UInt32?
     package var searchText: String?
-    /// Taken out of the selection. What is not selected is passed over.
+    /// Removed from the selection. Ignores assets that are not selected.
     package var deselected: [ObjectID] = []
     package var move: Move?
 
     package init() {}
 }
 
-/// What a picker tells its app.
+/// An event for the app of a picker.
 package struct PickEvent: Hashable, Sendable {
     package struct Item: Hashable, Sendable {
-        /// Names the item in calls about the pick; 0 for a preselected asset, of which nothing can be read.
+        /// Identifies the item in calls about the pick; 0 for a preselected asset, which cannot be read.
         package var number: UInt32
         /// Nil unless the configuration asks for identifiers.
         package var asset: ObjectID?
@@ -98,7 +98,7 @@ package struct PickEvent: Hashable, Sendable {
         }
     }
 
-    /// Names the pick in calls on the same connection.
+    /// Identifies the pick in calls on the same connection.
     package var pick: UInt64
     package var items: [Item]
     package var isFinal: Bool

@@ -1,11 +1,11 @@
-/// A picture that the library keeps of photos and videos beside their files, to have one at once. The smallest first.
+/// A smaller image that the library stores for photos and videos, smallest first.
 package enum Rendition: CaseIterable, Sendable {
-    /// Of every photo and video.
+    /// For every photo and video.
     case thumbnail
-    /// As large as most screens; of what is larger than that.
+    /// As large as most screens; for larger photos and videos.
     case preview
 
-    /// Pixels of the box that the picture fits into.
+    /// The box in pixels that the image fits.
     package var box: PixelSize {
         switch self {
         case .thumbnail: PixelSize(width: 512, height: 512)
@@ -13,6 +13,6 @@ package enum Rendition: CaseIterable, Sendable {
         }
     }
 
-    /// Whether a photo or video of this size has the rendition: what is no larger than a preview is its own.
+    /// Whether a photo or video of this size has the rendition: one within a preview's size needs none.
     package func exists(of size: PixelSize) -> Bool { self == .thumbnail || !size.fits(box) }
 }

@@ -40,6 +40,9 @@ package struct ResourceKind: RawRepresentable, Hashable, Sendable {
     package static let adjustmentBasePhoto = ResourceKind(rawValue: 8)
     package static let pairedVideo = ResourceKind(rawValue: 9)
     package static let fullSizePairedVideo = ResourceKind(rawValue: 10)
+
+    /// Whether it is what an edit has made of the original.
+    package var isEdit: Bool { [.fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo].contains(self) }
 }
 
 /// A position: degrees (WGS 84), and metres above sea level if known.

@@ -37,6 +37,12 @@ import Testing
         #expect(name("B.HEIC", "image/heic") == "B (2).HEIC")
     }
 
+    @Test func `an edit has the name of its original and its own extension`() {
+        let original = ExportName("IMG_1.HEIC", contentType: "image/heic", orElse: "x")
+        let edit = ExportName("rendered.jpg", contentType: "image/jpeg", orElse: "x").renamed(after: original)
+        #expect(edit.numbered(1).text == "IMG_1.jpg" && edit.numbered(2).text == "IMG_1 (2).jpg")
+    }
+
     @Test func `names fit the file system with any number, and no character is cut in half`() {
         let name = ExportName(String(repeating: "é", count: 200) + ".jpeg", contentType: "image/jpeg", orElse: "ID")
         let longest = name.numbered(100_000)

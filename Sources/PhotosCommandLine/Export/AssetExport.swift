@@ -4,7 +4,7 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 
-/// Writes the original files of an asset into a folder.
+/// Writes the files of an asset into a folder: its originals, or what is shown of it.
 ///
 /// A file gets its name once it is complete, and never replaces another file, even one that another program creates at
 /// the same time. The files of one asset get the name of its original, each with its own extension, and one number, so
@@ -12,14 +12,28 @@ import LinuxSystem
 struct AssetExport {
     private let client: LibraryClient
     private let folder: FilePath
+    private let showsEdits: Bool
 
     private static let originals: [ResourceKind] = [.photo, .video, .audio, .alternatePhoto, .pairedVideo]
     /// Attempts to find free names.
     private static let maximumNumber = 100_000
 
-    init(_ client: LibraryClient, _ folder: FilePath) {
+    /// `showsEdits`: writes edits instead of the originals that they were made of, and no RAW beside a photo.
+    init(_ client: LibraryClient, _ folder: FilePath, showsEdits: Bool) {
         self.client = client
         self.folder = folder
+        self.showsEdits = showsEdits
+    }
+
+    /// The files to write, the one that names the others first.
+    private func selected(_ resources: [ResourceInfo]) -> [ResourceInfo] {
+        let shown: [[ResourceKind]] = [
+            [.fullSizePhoto, .photo], [.fullSizeVideo, .video], [.audio], [.fullSizePairedVideo, .pairedVideo],
+        ]
+        let wanted = showsEdits ? shown : AssetExport.originals.map { [$0] }
+        return wanted.compactMap { kinds in
+            kinds.lazy.compactMap { kind in resources.first { $0.kind == kind } }.first
+        }
     }
 
     /// The paths of the files written.
@@ -28,20 +42,25 @@ struct AssetExport {
         guard let row = AssetLine(try client.assets(fetched, 0..<1), 0) else {
             throw LibraryError(.notFound, "it is not there any more")
         }
-        let resources = try client.resources(of: asset).filter { AssetExport.originals.contains($0.kind) }
+        let resources = try client.resources(of: asset)
+        let fallback = String(row.identifier.string.prefix(36))
+        let original = resources.first { AssetExport.originals.contains($0.kind) }
         var waiting: [(temporary: FilePath, name: ExportName)] = []
         defer {
             for (temporary, _) in waiting { discard(temporary) }
         }
-        for resource in resources {
-            let original = try client.openResource(resource.kind, of: asset)
+        for resource in selected(resources) {
+            let file = try client.openResource(resource.kind, of: asset)
             let temporary = folder.appending(FilePath(".photos-export-\(ObjectID.random().high)"))
             let copy = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
-            let fallback = String(row.identifier.string.prefix(36))
-            let name = ExportName(resource.filename, contentType: resource.contentType, orElse: fallback)
+            var name = ExportName(of: resource, orElse: fallback)
+            // An edit is called whatever the app that made it likes.
+            if let original, resource.kind.isEdit {
+                name = name.renamed(after: ExportName(of: original, orElse: fallback))
+            }
             waiting.append((temporary, waiting.first.map { name.matching($0.name) } ?? name))
-            _ = try copy.copyContent(of: original)
-            try copy.setModificationTime(row.creationDate ?? original.status().modificationTime)
+            _ = try copy.copyContent(of: file)
+            try copy.setModificationTime(row.creationDate ?? file.status().modificationTime)
         }
         var written: [FilePath] = []
         var number = 1

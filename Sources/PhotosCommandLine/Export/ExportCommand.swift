@@ -8,17 +8,22 @@ import TerminalText
 enum ExportCommand {
     static let destination = OptionDescription("--to", "DIR", help: "the folder to write to, created if needed")
 
+    static let edited = OptionDescription(
+        "--edited",
+        help: "photos as they are shown: edits in place of originals, and no RAW beside a photo"
+    )
+
     static let description = CommandDescription(
         "export",
         operands: "ID... --to DIR",
         count: 1...Int.max,
-        summary: "Write the original files of photos into a folder",
+        summary: "Write the files of photos into a folder, the originals or --edited",
         discussion: """
             Nothing is ever overwritten: a name that is taken gets a number. The files carry the time at which the
             photo was taken. A photo that cannot be exported keeps none of the others back; exit status 1 tells that
             there was one.
             """,
-        options: [destination, .json],
+        options: [destination, edited, .json],
         run: run
     )
 
@@ -68,7 +73,7 @@ enum ExportCommand {
     ) throws {
         let identifier = LocalIdentifier(.asset, id).string
         do {
-            for path in try AssetExport(client, folder).write(id) {
+            for path in try AssetExport(client, folder, showsEdits: context.arguments.has(edited)).write(id) {
                 result.exported.append(JSON.File(identifier: identifier, path: path.text))
                 if !context.printsJSON { try context.output.printLine(path.sanitized) }
             }

@@ -34,12 +34,22 @@ struct ExportName: Hashable, Sendable {
         }
     }
 
+    init(of resource: ResourceInfo, orElse fallback: String) {
+        self.init(resource.filename, contentType: resource.contentType, orElse: fallback)
+    }
+
     /// A name that goes with the one of the asset's original: the same but for the extension. The own one where that
     /// would be the same altogether.
     func matching(_ original: ExportName) -> ExportName {
-        var name = self
-        name.stem = original.stem
+        let name = renamed(after: original)
         return name == original ? self : name
+    }
+
+    /// The other's name with this one's extension.
+    func renamed(after other: ExportName) -> ExportName {
+        var name = self
+        name.stem = other.stem
+        return name
     }
 
     /// The name with a number, which is left out for 1: `IMG_1.jpg`, `IMG_1 (2).jpg`.

@@ -16,7 +16,12 @@ struct TruncatedFile {
             switch format {
             case .png: TruncatedFile.endOfChunks(source).map { TruncatedFile.filled(source, to: $0) }
             case .webp: TruncatedFile.endedWebP(source)
-            case .heif, .jpeg2000: TruncatedFile.endOfBoxes(source).map { TruncatedFile.filled(source, to: $0) }
+            case .heif:
+                TruncatedFile.endOfBoxes(source).map { end in
+                    let rows = TruncatedGrid(source, upTo: end)?.pieces
+                    return (rows ?? [.file(offset: 0, count: source.count)]) + [.zeros(count: end - source.count)]
+                }
+            case .jpeg2000: TruncatedFile.endOfBoxes(source).map { TruncatedFile.filled(source, to: $0) }
             case .gif: TruncatedFile.endedGIF(source)
             case .jpeg, .tiff, .raw, .movie: nil
             }

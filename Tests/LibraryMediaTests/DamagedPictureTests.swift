@@ -58,6 +58,34 @@ import Testing
         #expect(shown >= rows)
     }
 
+    /// Photos of phones, grids of 8 rows of 6 tiles and 6 of 8, the second turned a quarter when it is shown; how much
+    /// of the file is kept, and the size of its whole rows.
+    @Test(
+        .enabled(if: SampleFiles.folder != nil, "PHOTOS_SAMPLES names no folder"),
+        arguments: [
+            ("media/heic/IMG_2927.HEIC", 50, 3024, 1512), ("media/heic/IMG_2927.HEIC", 90, 3024, 3528),
+            ("cameras/heic/mobile/iphone_13_pro_max.HEIC", 50, 1512, 4032),
+            ("cameras/heic/mobile/iphone_13_pro_max.HEIC", 90, 2520, 4032),
+        ]
+    )
+    func `of a phone's photo that breaks off, the whole rows of tiles are shown`(
+        name: String,
+        kept: Int,
+        width: Int,
+        height: Int
+    ) throws {
+        let path = try #require(SampleFiles.folder).appending(FilePath(name))
+        let whole = try OwnedDescriptor(opening: path).readToEnd(limit: 16 << 20)
+        let part = Array(whole.prefix(whole.count * kept / 100))
+        let metadata = try metadata(of: part)
+        #expect((Int(metadata.pixelWidth), Int(metadata.pixelHeight)) == (width, height))
+        #expect(metadata.isDamaged)
+        let picture = try decode(part)
+        let (isDamaged, size) = (picture.isDamaged, picture.image.size)
+        #expect(isDamaged && !picture.image.isBlank)
+        #expect(size == PixelSize(width: width, height: height).scaledDown(toFit: DamagedPictureTests.box))
+    }
+
     @Test(arguments: ["none", "lzw", "deflate", "jpeg"])
     func `strips of a TIFF file that are missing or garbled leave the others`(compression: String) throws {
         let suffix = ".tif[compression=\(compression),tile=false]"

@@ -60,6 +60,33 @@ extension BrowserTests {
             }
         }
 
+        @Test func `a question that ends before the reply to its answer comes was not answered elsewhere`() async throws
+        {
+            try await withScene { scene, page in
+                async let picked = scene.pick(configuration())
+                try await page.wait(for: "document.querySelectorAll('.cell.loaded').length > 15")
+                try await page.run(
+                    """
+                    window.plainFetch = window.fetch;
+                    window.fetch = async (...all) => {
+                        const reply = await plainFetch(...all);
+                        if (String(all[0]).endsWith('/answer')) await new Promise((go) => { window.letGo = go; });
+                        return reply;
+                    };
+                    new EventSource('/api/events')
+                        .addEventListener('withdrawn', () => { window.isWithdrawn = true; });
+                    """
+                )
+                try await page.click(cell(0))
+                try await page.click(".confirm")
+                #expect(try await picked == .picked([scene.photos[0]]))
+                try await page.wait(for: "window.letGo && window.isWithdrawn")
+                try await page.run("letGo()")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Picked 1 photo'")
+                #expect(try await page.count(".toast") == 0)
+            }
+        }
+
         @Test func `a limit of one picks at once`() async throws {
             try await withScene { scene, page in
                 async let picked = scene.pick(configuration(limit: 1))

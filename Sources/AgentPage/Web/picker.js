@@ -151,7 +151,7 @@ export class SelectionEditor {
 /** Sends an answer. Returns false when that failed and the question is still open. */
 export async function answerPrompt(session, prompt, answer) {
     try {
-        await post(`/api/prompts/${prompt.number}/answer`, answer);
+        await session.answer(prompt.number, () => post(`/api/prompts/${prompt.number}/answer`, answer));
     } catch (error) {
         if (error.status !== 409) {
             notify(`That failed: ${error.message}`);
@@ -159,6 +159,5 @@ export async function answerPrompt(session, prompt, answer) {
         }
         notify(`${appName(prompt)} no longer waits: it has taken its question back, or it was answered elsewhere.`);
     }
-    session.finish(prompt.number);
     return true;
 }

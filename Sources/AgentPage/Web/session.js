@@ -22,6 +22,8 @@ export class Session extends EventTarget {
     #fetch = null;
     /** Answered here, and not yet withdrawn by the agent. */
     #answered = new Set();
+    /** Prompts whose answer is on its way, and whether they were withdrawn meanwhile. */
+    #sending = new Map();
 
     start() {
         this.#listen();
@@ -37,12 +39,25 @@ export class Session extends EventTarget {
         return first;
     }
 
-    /** Removes an answered prompt. */
-    finish(number) {
-        // Already withdrawn: the number may belong to another prompt soon.
-        if (!this.prompts.delete(number)) return;
-        this.#answered.add(number);
-        this.#changed();
+    /** Sends an answer with `post`, and removes the prompt once it is over. Throws what `post` throws. */
+    async answer(number, post) {
+        this.#sending.set(number, false);
+        let isOver = false;
+        try {
+            await post();
+            isOver = true;
+        } catch (error) {
+            isOver = error.status === 409;
+            throw error;
+        } finally {
+            const isWithdrawn = this.#sending.get(number);
+            this.#sending.delete(number);
+            // Once it is withdrawn, the number may belong to another prompt soon.
+            if ((isOver || isWithdrawn) && this.prompts.delete(number)) {
+                if (!isWithdrawn) this.#answered.add(number);
+                this.#changed();
+            }
+        }
     }
 
     #listen() {
@@ -76,6 +91,11 @@ export class Session extends EventTarget {
         });
         on("withdrawn", ({ number }) => {
             this.#answered.delete(number);
+            // Because of the answer, most likely, whose reply comes a moment later.
+            if (this.#sending.has(number)) {
+                this.#sending.set(number, true);
+                return;
+            }
             if (!this.prompts.delete(number)) return;
             this.dispatchEvent(new CustomEvent("withdrawn", { detail: number }));
             this.#changed();

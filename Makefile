@@ -8,8 +8,8 @@ PROTOS := $(sort $(notdir $(wildcard Protos/*.proto)))
 PROGRAMS := photolibraryd photolibrary-media photos photos-agent
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev \
-	libvips-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev libswscale-dev \
-	libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev
+	libvips-dev libjpeg-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev \
+	libswscale-dev libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev
 # A browser for the tests of the agent's page, what Flatpak makes sandboxes with, and a reader of metadata to compare
 # with.
 TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl
@@ -48,7 +48,7 @@ test: setup
 demo: build
 	BIN="$$($(SWIFT) build --show-bin-path)" Examples/demo.sh $(PHOTOS)
 
-bench: PACKAGES += $(TEST_PACKAGES) libjpeg-dev
+bench: PACKAGES += $(TEST_PACKAGES)
 bench: release
 	Benchmarks/run.sh
 

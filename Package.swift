@@ -21,6 +21,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CJPEGLibrary", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CWebPLibrary", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
@@ -35,7 +36,9 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC),
         .target(
             name: "CMedia",
-            dependencies: ["CVipsLibrary", "CWebPLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary"],
+            dependencies: [
+                "CVipsLibrary", "CJPEGLibrary", "CWebPLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary",
+            ],
             cSettings: strictC,
             // libavformat's pkg-config names them as its private needs only.
             linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swresample")]

@@ -60,7 +60,7 @@ extension Bench {
         for round in 0..<rounds {
             let quiet = try server.measure(["pulse", "\(Bench.quietSeconds)"])
             for (place, attack) in Bench.attacks.enumerated() {
-                let watch = try MemoryWatch(server)
+                let watch = try MemoryWatch { try server.ownMemory() }
                 let hostile = try start(attack, in: apps, server, assets)
                 if round == 0 { rows.append(figures(attack, hostile)) }
                 let (loud, tool) = try measureOthers(server, assets)
@@ -71,7 +71,8 @@ extension Bench {
                 rows[place][2].add(tool, value: tool)
                 let revoked = try measureRevocation(of: viewer, server)
                 rows[place][3].add(revoked, value: revoked)
-                let growth = try watch.stop()
+                let memory = try watch.stop()
+                let growth = memory.most - memory.first
                 rows[place][4].add(growth, value: growth)
                 try hostile.stop()
             }

@@ -8,6 +8,7 @@ import Photos
 ///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark pictures WORK_FOLDER [ROUNDS]
+///     LibraryBenchmark memory WORK_FOLDER [PHOTOS]
 ///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
 ///
 /// Exits with 1 when a target was missed, with 70 when something could not be measured.
@@ -28,6 +29,9 @@ enum BenchmarkProgram {
                 exit(try part(arguments).runRevocation() ? 0 : 1)
             case "shares" where (2...3).contains(arguments.count): exit(try part(arguments).runShares() ? 0 : 1)
             case "pictures" where (2...3).contains(arguments.count): exit(try part(arguments).runPictures() ? 0 : 1)
+            case "memory" where (2...3).contains(arguments.count):
+                let bench = try Bench(folder: FilePath(arguments[1]), rounds: 1, assetCount: 1)
+                exit(try bench.runImportMemory(count: try number(arguments, at: 2, default: 2_000)) ? 0 : 1)
             case "measure" where arguments.count >= 3:
                 print(try Measurement(socket: arguments[1]).run(arguments[2], Array(arguments[3...])))
                 exit(0)

@@ -138,7 +138,7 @@ package final class LibraryClient: Sendable {
     /// Has the media worker encode a picture as JPEG. `quality`: 1 to 100.
     package func encodeJPEG(_ image: PixelImage, quality: Int) throws(LibraryError) -> [UInt8] {
         var response = try calls.call(EncodeJPEGCall(image.size, quality: quality)) { () throws(SystemCallError) in
-            DescriptorList(try SealedMemory.make(image.rgba.span))
+            try image.withPixels { pixels throws(SystemCallError) in DescriptorList(try SealedMemory.make(pixels)) }
         }
         return try response.takeMemory().bytes
     }

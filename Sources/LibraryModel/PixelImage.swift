@@ -1,37 +1,24 @@
-/// A size in pixels.
-package struct PixelSize: Hashable, Sendable {
-    package var width: Int
-    package var height: Int
-
-    package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    package func fits(_ box: PixelSize) -> Bool { width <= box.width && height <= box.height }
-
-    /// The size of the same shape that fits into a box; itself where it fits already. No side is less than 1.
-    package func scaledDown(toFit box: PixelSize) -> PixelSize {
-        if fits(box) { return self }
-        let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
-        func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
-        return PixelSize(width: min(side(width), box.width), height: min(side(height), box.height))
-    }
-}
-
 /// A picture in memory: rows from the top, four bytes a pixel in the order red, green, blue, alpha (straight), sRGB.
-package struct PixelImage: Hashable, Sendable {
-    package var size: PixelSize
-    /// `size.width * size.height * 4` bytes, no padding.
-    package var rgba: [UInt8]
+package struct PixelImage: Sendable {
+    package let size: PixelSize
+    private let bytes: PixelBytes
 
     /// Nil when the number of bytes does not fit the size.
     package init?(size: PixelSize, rgba: [UInt8]) {
+        self.init(size, PixelBytes(rgba), count: rgba.count)
+    }
+
+    /// Keeps the memory for as long as nobody asks for an array.
+    package init?(size: PixelSize, memory: any ImmutableMemory) {
+        self.init(size, PixelBytes(memory), count: memory.count)
+    }
+
+    private init?(_ size: PixelSize, _ bytes: PixelBytes, count: Int) {
         guard size.width > 0, size.height > 0, size.width <= PixelImage.maximumSide,
-            size.height <= PixelImage.maximumSide, rgba.count == size.width * size.height * 4
+            size.height <= PixelImage.maximumSide, count == size.width * size.height * 4
         else { return nil }
         self.size = size
-        self.rgba = rgba
+        self.bytes = bytes
     }
 
     /// A picture without pixels, which stands for none.
@@ -39,9 +26,30 @@ package struct PixelImage: Hashable, Sendable {
 
     private init() {
         size = PixelSize(width: 0, height: 0)
-        rgba = []
+        bytes = PixelBytes([])
+    }
+
+    /// `size.width * size.height * 4` bytes, no padding. Memory that was handed over is copied the first time.
+    package var rgba: [UInt8] { bytes.array }
+
+    /// Calls `body` with the same bytes, and copies nothing.
+    package func withPixels<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try bytes.withSpan(body)
     }
 
     /// Pixels. Larger pictures are not handed around whole.
     package static let maximumSide = 16_384
+}
+
+extension PixelImage: Hashable {
+    package static func == (one: PixelImage, other: PixelImage) -> Bool {
+        one.size == other.size && one.rgba == other.rgba
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(size)
+        hasher.combine(rgba)
+    }
 }

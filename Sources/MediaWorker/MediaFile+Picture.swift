@@ -83,16 +83,12 @@ extension MediaFile {
         throw failure
     }
 
-    /// The longest side up to which libjpeg's scaling is good enough, in pixels.
-    private static let leastShrunkSide = 1_024
-
     /// The factor by which a JPEG file is scaled down while decoding, without falling below the wanted size: 1, 2, 4 or
     /// 8.
     private func shrinkOnLoad(_ header: cmedia_picture_header, fitting size: PixelSize) -> Int32 {
         guard format == .jpeg else { return 1 }
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
-        let box = header.orientation >= 5 ? PixelSize(width: size.height, height: size.width) : size
-        let wanted = stored.scaledDown(toFit: box)
+        let wanted = stored.scaledDown(toFit: header.isOnItsSide ? size.turned : size)
         guard max(wanted.width, wanted.height) >= MediaFile.leastShrunkSide else { return 1 }
         let factors: [Int32] = [8, 4, 2]
         return factors.first { wanted.width * Int($0) <= stored.width && wanted.height * Int($0) <= stored.height } ?? 1
@@ -182,30 +178,5 @@ extension MediaFile {
         case .jpeg2000: CMEDIA_LOADER_JPEG2000
         case .raw, .movie: preconditionFailure("raw files and movies are not opened as pictures")
         }
-    }
-}
-
-/// An image whose header was read.
-@safe
-private final class OpenPicture {
-    let input: PictureInput
-    private let picture: OpaquePointer
-
-    init(_ input: PictureInput, _ loader: cmedia_loader) throws(LibraryError) {
-        var opened: OpaquePointer?
-        let status = unsafe cmedia_picture_open(input.handle, loader, &opened)
-        guard status == CMEDIA_OK, let opened = unsafe opened else { throw LibraryError(status) }
-        self.input = input
-        unsafe picture = opened
-    }
-
-    deinit { unsafe cmedia_picture_close(picture) }
-
-    var header: cmedia_picture_header { unsafe cmedia_picture_get_header(picture) }
-
-    func block(_ name: String) -> [UInt8]? {
-        var length = 0
-        guard let start = unsafe cmedia_picture_get_block(picture, name, &length), length > 0 else { return nil }
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
     }
 }

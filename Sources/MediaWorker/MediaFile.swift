@@ -1,5 +1,6 @@
 internal import CMedia
 package import LibraryModel
+internal import LinuxSystem
 package import MediaWorkerProtocol
 
 /// A photo or a video that is open for reading.
@@ -72,10 +73,28 @@ package struct MediaFile {
 
     /// Like `picture(fitting:)`, and also returns whether the file is damaged.
     package func decode(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+        try MediaFile.check(size)
+        guard let scaled = try decodeScaledJPEG(fitting: size) else { return try decodeByLibraries(fitting: size) }
+        return DecodedPicture(image: try PixelImage(scaled), isDamaged: false)
+    }
+
+    /// The same in sealed memory.
+    func decodeSealed(fitting size: PixelSize) throws(LibraryError) -> SealedPicture {
+        try MediaFile.check(size)
+        if let scaled = try decodeScaledJPEG(fitting: size) { return scaled }
+        let image = try decodeByLibraries(fitting: size).image
+        return SealedPicture(size: image.size, memory: try SealedMemory.ofResult(image.rgba))
+    }
+
+    private static func check(_ size: PixelSize) throws(LibraryError) {
         let sides = 1...PixelImage.maximumSide
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
+    }
+
+    /// Of any format and in any size.
+    func decodeByLibraries(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         switch format {
         case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: return try decodePicture(fitting: size)
         case .raw: return try decodeRaw(fitting: size)

@@ -1,7 +1,18 @@
 internal import CMedia
 package import LibraryModel
+internal import LinuxSystem
 
 extension PixelImage {
+    /// A copy of what lies in sealed memory.
+    init(_ picture: borrowing SealedPicture) throws(LibraryError) {
+        let memory: MappedMemory
+        do throws(SystemCallError) { memory = try MappedMemory(sealed: picture.memory) } catch {
+            throw LibraryError(.internal, "no memory for a picture")
+        }
+        guard let image = PixelImage(size: picture.size, rgba: memory.bytes) else { throw .damagedMedia }
+        self = image
+    }
+
     /// Takes ownership of a buffer's pixels and frees it.
     init(taking buffer: inout cmedia_buffer) throws(LibraryError) {
         let bytes = unsafe Array(UnsafeRawBufferPointer(start: buffer.bytes, count: buffer.length))

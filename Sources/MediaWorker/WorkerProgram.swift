@@ -154,7 +154,7 @@ package struct WorkerProgram: ~Copyable {
         let jpeg = try picture.image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
         return Answer(
             result: .metadata(metadata, picture: picture.image.size),
-            attachments: DescriptorList(try sealed(jpeg))
+            attachments: DescriptorList(try SealedMemory.ofResult(jpeg))
         )
     }
 
@@ -163,23 +163,27 @@ package struct WorkerProgram: ~Copyable {
         case .thumbnail(let size):
             let image = try MediaFile(descriptor: file.rawValue).decodePixels(fitting: size)
             let jpeg = try image.encodedJPEG(quality: MediaLimits.thumbnailQuality)
-            return Answer(result: .picture(image.size), attachments: DescriptorList(try sealed(jpeg)))
+            return Answer(result: .picture(image.size), attachments: DescriptorList(try SealedMemory.ofResult(jpeg)))
         case .decode(let size, let onlyPictures):
             let media = try MediaFile(descriptor: file.rawValue)
             if onlyPictures, case .movie = media.format {
                 throw LibraryError(.invalidResource, "the file is no picture")
             }
-            let image = try media.decodePixels(fitting: size)
-            return Answer(result: .picture(image.size), attachments: DescriptorList(try sealed(image.rgba)))
+            let picture = try media.decodeSealed(fitting: size)
+            let actual = picture.size
+            return Answer(result: .picture(actual), attachments: DescriptorList(picture.takeMemory()))
         case .encodeJPEG(let size, let quality):
             let image = try pixels(of: file, size: size)
             return Answer(
                 result: .picture(size),
-                attachments: DescriptorList(try sealed(image.encodedJPEG(quality: quality)))
+                attachments: DescriptorList(try SealedMemory.ofResult(image.encodedJPEG(quality: quality)))
             )
         case .makeJPEG(let quality):
             let picture = try MediaFile(descriptor: file.rawValue).makeJPEG(quality: quality)
-            return Answer(result: .picture(picture.size), attachments: DescriptorList(try sealed(picture.bytes)))
+            return Answer(
+                result: .picture(picture.size),
+                attachments: DescriptorList(try SealedMemory.ofResult(picture.bytes))
+            )
         case .examine, .describeMovie, .exportMovie, .copy, .planRemoval:
             throw LibraryError(.protocolViolation, "a decoder copies nothing")
         }
@@ -212,18 +216,7 @@ package struct WorkerProgram: ~Copyable {
         let patches = try RemovalPlan.make(for: try MediaFile(descriptor: file.rawValue), removing: removal)
         let bytes = FilePatches.encoded(patches)
         if bytes.isEmpty { return Answer(result: .removalPlan) }
-        return Answer(result: .removalPlan, attachments: DescriptorList(try sealed(bytes)))
-    }
-
-    private static func sealed(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
-        do throws(SystemCallError) {
-            let memory = try SealedMemory.make(bytes.span)
-            // For receivers that read instead of mapping.
-            try memory.seek(to: 0)
-            return memory
-        } catch {
-            throw LibraryError(.internal, "no memory for a picture")
-        }
+        return Answer(result: .removalPlan, attachments: DescriptorList(try SealedMemory.ofResult(bytes)))
     }
 
     private static func pixels(of memory: borrowing OwnedDescriptor, size: PixelSize) throws(LibraryError) -> PixelImage
@@ -239,5 +232,19 @@ package struct WorkerProgram: ~Copyable {
             throw LibraryError(.invalidRequest, "the pixels do not fit the picture's size")
         }
         return image
+    }
+}
+
+extension SealedMemory {
+    /// What a worker hands back.
+    static func ofResult(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
+        do throws(SystemCallError) {
+            let memory = try make(bytes.span)
+            // For those who read it rather than map it.
+            try memory.seek(to: 0)
+            return memory
+        } catch {
+            throw LibraryError(.internal, "no memory for a picture")
+        }
     }
 }

@@ -7,6 +7,8 @@ package struct SamplePhoto: Sendable {
     package var size: PixelSize
     package var seed: UInt64
     package var exif: ExifBlock
+    /// The levels by which pixels differ by chance, as a sensor's do. Files of photos without any are a tenth as long.
+    package var grain = 0
 
     /// `date` is in microseconds since 1970.
     package init(
@@ -38,6 +40,25 @@ package struct SamplePhoto: Sendable {
         guard sides.contains(size.width), sides.contains(size.height) else {
             throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
-        return SampleScene(size: size, seed: seed).drawn()
+        let scene = SampleScene(size: size, seed: seed).drawn()
+        return grain > 0 ? grained(scene) : scene
+    }
+
+    private func grained(_ scene: PixelImage) -> PixelImage {
+        var random = SplitMix(state: seed)
+        var bytes = scene.rgba
+        for start in stride(from: 0, to: bytes.count, by: 4) {
+            let chance = random.next()
+            for channel in 0..<3 {
+                // The sum of two is more often near the middle.
+                let parts = (chance >> UInt64(channel * 16) & 0xFF, chance >> UInt64(channel * 16 + 8) & 0xFF)
+                let level = (Int(parts.0) + Int(parts.1) - 255) * grain / 255
+                bytes[start + channel] = UInt8(clamping: Int(bytes[start + channel]) + level)
+            }
+        }
+        guard let image = PixelImage(size: scene.size, rgba: bytes) else {
+            preconditionFailure("the pixels fit the size")
+        }
+        return image
     }
 }

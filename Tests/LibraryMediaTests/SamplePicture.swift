@@ -42,6 +42,8 @@ struct SamplePicture {
 
     /// Nil when libvips has no encoder for it here. `suffix` has the format and its options: `.png[interlace]`.
     func encoded(_ suffix: String) -> [UInt8]? {
+        // libvips starts once, and not while another thread encodes: arguments of tests are made at the same time.
+        guard SamplePicture.isReady else { return nil }
         var length = 0
         let bytes = unsafe rgb.withUnsafeBytes { pixels in
             unsafe sample_picture_encode(
@@ -59,6 +61,15 @@ struct SamplePicture {
         defer { unsafe sample_picture_free(bytes) }
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: length))
     }
+
+    private static let isReady: Bool = {
+        do {
+            try MediaLibraries.start()
+            return true
+        } catch {
+            return false
+        }
+    }()
 
     static func canEncode(_ suffix: String) -> Bool { SamplePicture().encoded(suffix) != nil }
 }

@@ -56,13 +56,24 @@ final class MeasuredServer: Sendable {
         try mebibytes("RssAnon", in: "status") + mebibytes("RssShmem", in: "status")
     }
 
-    private func mebibytes(_ name: String, in file: String) throws -> Double {
-        let folder = "/proc/\(program.processIdentifier)"
-        for line in try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n") {
-            let words = line.split(whereSeparator: \.isWhitespace)
-            if words.count >= 2, words[0] == "\(name):", let value = Double(words[1]) { return value / 1024 }
+    /// Mebibytes of the process and of those that it started: their shares of what is shared, and of sealed memory what
+    /// nobody has mapped.
+    func familyMemory() throws -> Double {
+        let server = program.processIdentifier
+        var sum = try mebibytes("Pss", in: "smaps_rollup") + ProcessFiles.unmappedMemory(of: server)
+        for child in try ProcessFiles.children(of: server) {
+            // It may have ended meanwhile.
+            guard let share = ProcessFiles.mebibytes("Pss", in: "smaps_rollup", of: child) else { continue }
+            sum += share
         }
-        throw BenchmarkError("\(folder)/\(file) has no \(name)")
+        return sum
+    }
+
+    private func mebibytes(_ name: String, in file: String) throws -> Double {
+        guard let value = ProcessFiles.mebibytes(name, in: file, of: program.processIdentifier) else {
+            throw BenchmarkError("/proc/\(program.processIdentifier)/\(file) has no \(name)")
+        }
+        return value
     }
 }
 

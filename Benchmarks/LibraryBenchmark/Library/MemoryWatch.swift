@@ -1,7 +1,7 @@
 import LinuxSystem
 import Synchronization
 
-/// The most memory that a server has had of its own since this was made.
+/// The most memory that was in use since this was made, as something measures it in mebibytes.
 final class MemoryWatch: Sendable {
     private struct State {
         var most: Double
@@ -9,6 +9,7 @@ final class MemoryWatch: Sendable {
         var isStopped = false
     }
 
+    private let measure: @Sendable () throws -> Double
     private let first: Double
     private let state: Mutex<State>
     private let hasEnded = Parker()
@@ -16,13 +17,14 @@ final class MemoryWatch: Sendable {
     /// Nanoseconds between two looks.
     private static let interval: UInt64 = 10_000_000
 
-    init(_ server: MeasuredServer) throws {
-        first = try server.ownMemory()
+    init(_ measure: @escaping @Sendable () throws -> Double) throws {
+        self.measure = measure
+        first = try measure()
         state = Mutex(State(most: first))
         _ = try SystemThread(name: "memory") { [self] in
             while !state.withLock({ $0.isStopped }) {
                 do {
-                    let now = try server.ownMemory()
+                    let now = try self.measure()
                     state.withLock { $0.most = max($0.most, now) }
                 } catch { state.withLock { $0.failure = error } }
                 Parker().park(until: MonotonicClock.deadline(after: MemoryWatch.interval))
@@ -31,13 +33,13 @@ final class MemoryWatch: Sendable {
         }
     }
 
-    /// Mebibytes that it grew by.
-    func stop() throws -> Double {
+    /// The first and the most of what was measured.
+    func stop() throws -> (first: Double, most: Double) {
         state.withLock { $0.isStopped = true }
         hasEnded.park()
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
-            return state.most - first
+            return (first, state.most)
         }
     }
 }

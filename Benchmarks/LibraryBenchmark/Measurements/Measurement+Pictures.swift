@@ -25,13 +25,16 @@ extension Measurement {
         }
     }
 
-    /// The photo in so many pixels, as an app gets it. Prints: median_ms width.
+    /// The photo in so many pixels, as an app gets it, a byte of each page of it read. Prints: median_ms width.
     func picture(side: Int, isStored: Bool, repeats: Int) throws -> String {
         let app = LibraryClient(ServerAddress(path: socket))
         let asset = try latest(app)
         let box = PixelSize(width: side, height: side)
         return try timed(repeats) {
-            try app.thumbnail(of: asset, fitting: box, isStored ? nil : .photo, isStored: isStored).size.width
+            let picture = try app.thumbnail(of: asset, fitting: box, isStored ? nil : .photo, isStored: isStored)
+            let sum = picture.withPixels { Measurement.sum($0) }
+            guard sum > 0 else { throw BenchmarkError("the picture is black") }
+            return picture.size.width
         }
     }
 
@@ -59,11 +62,14 @@ extension Measurement {
 
     /// Maps a file and reads a byte of each page.
     private static func read(_ file: borrowing OwnedDescriptor) throws {
-        let sum = try MappedMemory(ownFile: file).withBytes { bytes in
-            var sum = 0
-            for place in stride(from: 0, to: bytes.count, by: pageSize) { sum &+= Int(bytes[place]) }
-            return sum
+        guard try MappedMemory(ownFile: file).withBytes({ sum($0) }) > 0 else {
+            throw BenchmarkError("the file is empty")
         }
-        guard sum > 0 else { throw BenchmarkError("the file is empty") }
+    }
+
+    private static func sum(_ bytes: Span<UInt8>) -> Int {
+        var sum = 0
+        for place in stride(from: 0, to: bytes.count, by: pageSize) { sum &+= Int(bytes[place]) }
+        return sum
     }
 }

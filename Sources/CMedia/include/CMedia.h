@@ -39,6 +39,11 @@ typedef struct {
 
 void cmedia_buffer_free(cmedia_buffer *buffer);
 
+typedef struct {
+    int32_t width;
+    int32_t height;
+} cmedia_size;
+
 // Once in a process, before anything else: one thread an operation, no caches, only the loaders above, libraries
 // silent.
 cmedia_status cmedia_start(void);
@@ -104,6 +109,11 @@ enum {
 cmedia_status cmedia_picture_pixels(
     const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options, cmedia_buffer *pixels,
     int *is_damaged);
+// Writes the upright picture of a JPEG file at so many eighths of its size, 1 to 8, straight to `descriptor`: rows as
+// in cmedia_buffer. `stored` is the size at that scale before it is turned by `orientation`. CMEDIA_UNSUPPORTED, and
+// nothing written, for inks and for another size; anything that libjpeg complains of is CMEDIA_DAMAGED.
+cmedia_status cmedia_jpeg_write_pixels(
+    const cmedia_input *input, int32_t eighths, int32_t orientation, cmedia_size stored, int descriptor);
 // The same of the rows that come out before the decoder gives up, the others in middle grey.
 cmedia_status cmedia_picture_salvage(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);

@@ -214,11 +214,13 @@ extension CallChannel {
     }
 }
 
+extension MappedMemory: ImmutableMemory {}
+
 extension CallChannel.Response where Answer == PixelSize {
     /// Takes the picture from the reply's memory.
     mutating func takeImage() throws(LibraryError) -> PixelImage {
         let memory = try takeMemory()
-        guard let image = PixelImage(size: reply, rgba: memory.bytes) else {
+        guard let image = PixelImage(size: reply, memory: memory) else {
             throw LibraryError(.protocolViolation, "a picture of another size than announced")
         }
         return image

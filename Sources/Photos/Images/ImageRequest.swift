@@ -52,9 +52,17 @@ struct ImageRequest: Sendable {
 
     private var sizeToLoad: PixelSize {
         let size = shape.sizeToLoad(for: target, contentMode)
-        // Without resizing: as stored.
-        return resizeMode == .none ? shape.storedSize(covering: size) : size
+        let stored = shape.storedSize(covering: size)
+        switch resizeMode {
+        case .none: return stored
+        // Resizing from nearly the same size would take longer than all the rest.
+        case .fast where Double(stored.width) <= Double(size.width) * Self.mostForFast: return stored
+        default: return size
+        }
     }
+
+    /// By how much `fast` may exceed the target size: Apple says slightly.
+    private static let mostForFast = 1.125
 
     /// The degraded pictures to deliver first if the library has them ready, smallest first.
     var quickSources: [SourcePicture] {

@@ -42,7 +42,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     /// Calls the handler on a serial queue of this manager, or before it returns for a synchronous request. Apple's
     /// usually calls it on the main thread, which a Linux program need not run. Without a picture the info has the
     /// reason under `PHImageErrorKey`. The picture is never larger than the photo, except with `resizeMode` `exact`,
-    /// which gives it exactly the target size.
+    /// which gives it exactly the target size. With `fast` it may be an eighth larger than the target size.
     @preconcurrency
     @discardableResult
     open func requestImage(

@@ -42,13 +42,13 @@ public final class PhotoImage: NSObject, Sendable {
     /// Always `up`.
     public var imageOrientation: Orientation { .up }
 
-    /// The pixels: four bytes each, rows from the top without padding.
+    /// The pixels: four bytes each, rows from the top without padding. Copies those of the library's pictures the first
+    /// time; `withPixels` copies nothing.
     public var rgba: [UInt8] { pixelImage.rgba }
 
     /// Calls `body` with the pixels, without copying them.
     public func withPixels<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
-        let bytes = pixelImage.rgba
-        return try body(bytes.span)
+        try pixelImage.withPixels(body)
     }
 
     /// Encodes the picture as a JPEG file, in the library's media worker. Blocks.

@@ -118,7 +118,9 @@ import Testing
     @Test func `unsupported formats are refused`() throws {
         let mpeg = [UInt8]([0, 0, 1, 0xBA]) + [UInt8](repeating: 0, count: 64)
         let matroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3] + [UInt8](repeating: 0, count: 64)
-        for bytes in [mpeg, matroska] {
+        let large = [".tif[bigtiff]", ".jp2"].compactMap { SamplePicture().encoded($0) }
+        #expect(!large.isEmpty)
+        for bytes in [mpeg, matroska] + large {
             let error = #expect(throws: LibraryError.self) { try stripped(bytes, .location) }
             #expect(error?.code == .invalidResource)
         }

@@ -106,14 +106,14 @@ import Testing
 
     @Test func `opportunistic gives a quick picture first, and then the good one`() async {
         #expect(
-            await answers(manager, 2_000, nil, count: 2) == [.picture(512, isDegraded: true), .picture(2_000)]
+            await answers(manager, 1_500, nil, count: 2) == [.picture(512, isDegraded: true), .picture(1_500)]
         )
     }
 
     @Test func `there is one picture where the quick one is good enough, or none is ready`() async {
         #expect(await answers(manager, 400, nil, count: 1) == [.picture(400)])
         let slow = Manager(TestPictures { source, _ throws(LibraryError) in try TestPictures.plain(source.size) })
-        #expect(await answers(slow, 2_000, nil, count: 1) == [.picture(2_000)])
+        #expect(await answers(slow, 1_500, nil, count: 1) == [.picture(1_500)])
         let held = Manager(
             TestPictures { _, _ throws(LibraryError) in
                 try TestPictures.plain(PixelSize(width: 2_500, height: 1_875))
@@ -121,15 +121,15 @@ import Testing
                 throw LibraryError(.unavailable, "away")
             }
         )
-        #expect(await answers(held, 2_000, nil, count: 1) == [.picture(2_500)])
+        #expect(await answers(held, 1_500, nil, count: 1) == [.picture(2_500)])
     }
 
     @Test func `the other modes, and waiting, give one picture`() async {
-        #expect(await answers(manager, 2_000, options(.highQualityFormat), count: 1) == [.picture(2_000)])
-        #expect(await answers(manager, 2_000, options(.fastFormat), count: 1) == [.picture(512)])
+        #expect(await answers(manager, 1_500, options(.highQualityFormat), count: 1) == [.picture(1_500)])
+        #expect(await answers(manager, 1_500, options(.fastFormat), count: 1) == [.picture(512)])
         let waiting = options(.opportunistic)
         waiting.isSynchronous = true
-        #expect(await answers(manager, 2_000, waiting, count: 1) == [.picture(2_000)])
+        #expect(await answers(manager, 1_500, waiting, count: 1) == [.picture(1_500)])
     }
 
     @Test func `one more degraded picture comes where the app allows it, and a larger one is ready`() async {
@@ -148,7 +148,7 @@ import Testing
             ]
         )
         #expect(await answers(stored, 3_000, nil, count: 2) == [.picture(512, isDegraded: true), .picture(3_000)])
-        #expect(await answers(stored, 2_000, allowing, count: 2) == [.picture(512, isDegraded: true), .picture(2_000)])
+        #expect(await answers(stored, 1_500, allowing, count: 2) == [.picture(512, isDegraded: true), .picture(1_500)])
         // There is a thumbnail alone.
         #expect(
             await answers(manager, 3_000, allowing, count: 2) == [.picture(512, isDegraded: true), .picture(3_000)]
@@ -157,7 +157,7 @@ import Testing
 
     @Test func `what is quickest is the good picture where no other is ready`() async {
         let slow = Manager(TestPictures { source, _ throws(LibraryError) in try TestPictures.plain(source.size) })
-        #expect(await answers(slow, 2_000, options(.fastFormat), count: 1) == [.picture(2_000)])
+        #expect(await answers(slow, 1_500, options(.fastFormat), count: 1) == [.picture(1_500)])
     }
 
     @Test func `a good picture that fails is told after the quick one`() async {
@@ -168,7 +168,7 @@ import Testing
                 throw LibraryError(.missingResource, "gone")
             }
         )
-        let given = await answers(failing, 2_000, nil, count: 2)
+        let given = await answers(failing, 1_500, nil, count: 2)
         #expect(given.first == .picture(8, isDegraded: true))
         #expect(given.last?.error == .missingResource && given.last?.width == nil)
         #expect(given.count == 2)
@@ -201,6 +201,14 @@ import Testing
         #expect(await answers(manager, 400, whole, count: 1) == [.picture(512)])
         #expect(await answers(manager, 1_000, whole, count: 1) == [.picture(2_048)])
         #expect(await answers(manager, 3_900, whole, count: 1) == [.picture(4_000)])
+    }
+
+    @Test func `fast resizing takes a picture that is stored in nearly the size`() async {
+        #expect(await answers(manager, 2_000, options(.highQualityFormat), count: 1) == [.picture(2_048)])
+        #expect(await answers(manager, 500, options(.highQualityFormat), count: 1) == [.picture(512)])
+        let exact = options(.highQualityFormat)
+        exact.resizeMode = .exact
+        #expect(await answers(manager, 2_000, exact, count: 1) == [.picture(2_000)])
     }
 
     @Test func `quick pictures of all requests go before the good ones`() async {

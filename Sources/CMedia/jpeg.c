@@ -1,0 +1,185 @@
+#include "CMedia.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jpeglib.h>
+
+enum {
+    // Bytes of the file that are read at a time.
+    input_size = 64 << 10,
+    // Bytes of rows that are written at a time: they are still in the processor's cache then.
+    strip_size = 256 << 10,
+    bytes_per_pixel = 4,
+    // Rows of a turned picture that are written at a time: as many pixels of an original row as a cache line has.
+    turned_rows = 16,
+};
+
+typedef struct {
+    struct jpeg_source_mgr manager;
+    const cmedia_input *input;
+    int64_t position;
+    JOCTET bytes[input_size];
+} source;
+
+typedef struct {
+    struct jpeg_error_mgr manager;
+    jmp_buf failed;
+} complaints;
+
+static void give_up(j_common_ptr decoder) {
+    longjmp(((complaints *)(void *)decoder->err)->failed, 1);
+}
+
+// Everything that is not a trace: what libjpeg would go on after is for those who look closer.
+static void give_up_on_warning(j_common_ptr decoder, int level) {
+    if (level < 0) give_up(decoder);
+}
+
+static void say_nothing(j_common_ptr decoder) { (void)decoder; }
+
+static void start_source(j_decompress_ptr decoder) { (void)decoder; }
+
+static boolean fill_source(j_decompress_ptr decoder) {
+    source *from = (source *)(void *)decoder->src;
+    int64_t count = cmedia_input_read(from->input, from->bytes, sizeof from->bytes, from->position);
+    if (count <= 0) give_up((j_common_ptr)decoder);
+    from->position += count;
+    from->manager.next_input_byte = from->bytes;
+    from->manager.bytes_in_buffer = (size_t)count;
+    return TRUE;
+}
+
+static void skip_source(j_decompress_ptr decoder, long count) {
+    source *from = (source *)(void *)decoder->src;
+    if (count <= 0) return;
+    size_t here = from->manager.bytes_in_buffer;
+    if ((size_t)count <= here) {
+        from->manager.next_input_byte += count;
+        from->manager.bytes_in_buffer -= (size_t)count;
+        return;
+    }
+    from->position += count - (long)here;
+    from->manager.bytes_in_buffer = 0;
+}
+
+static int write_all(int descriptor, const uint8_t *bytes, size_t length) {
+    while (length > 0) {
+        ssize_t count = write(descriptor, bytes, length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return -1;
+        bytes += count;
+        length -= (size_t)count;
+    }
+    return 0;
+}
+
+// One row of the upright picture, whose pixels lie in rows or columns of the stored one.
+static void turn_row(
+    const uint8_t *stored, size_t width, size_t height, int32_t orientation, size_t row, size_t length,
+    uint8_t *target) {
+    for (size_t column = 0; column < length; column += 1) {
+        size_t x = column, y = row;
+        switch (orientation) {
+        case 2: x = width - 1 - column; break;
+        case 3: x = width - 1 - column, y = height - 1 - row; break;
+        case 4: y = height - 1 - row; break;
+        case 5: x = row, y = column; break;
+        case 6: x = row, y = height - 1 - column; break;
+        case 7: x = width - 1 - row, y = height - 1 - column; break;
+        case 8: x = width - 1 - row, y = column; break;
+        default: break;
+        }
+        memcpy(target + column * bytes_per_pixel, stored + (y * width + x) * bytes_per_pixel, bytes_per_pixel);
+    }
+}
+
+// As many rows at a time as lie in one cache line of each stored row, so that every line is read once.
+static int write_turned(
+    const uint8_t *stored, size_t width, size_t height, int32_t orientation, uint8_t *strip, int descriptor) {
+    size_t length = orientation >= 5 ? height : width, rows = orientation >= 5 ? width : height;
+    size_t row_size = length * bytes_per_pixel;
+    for (size_t top = 0; top < rows; top += turned_rows) {
+        size_t count = rows - top < turned_rows ? rows - top : turned_rows;
+        for (size_t row = 0; row < count; row += 1)
+            turn_row(stored, width, height, orientation, top + row, length, strip + row * row_size);
+        if (write_all(descriptor, strip, count * row_size) != 0) return -1;
+    }
+    return 0;
+}
+
+// What is released after a failure, too. `volatile`: it outlives a longjmp.
+typedef struct {
+    struct jpeg_decompress_struct decoder;
+    complaints errors;
+    source from;
+    uint8_t *volatile strip;
+    uint8_t *volatile stored;
+} work;
+
+static cmedia_status decode(work *here, int32_t eighths, int32_t orientation, int descriptor, cmedia_size *size) {
+    struct jpeg_decompress_struct *decoder = &here->decoder;
+    jpeg_read_header(decoder, TRUE);
+    J_COLOR_SPACE colours = decoder->jpeg_color_space;
+    if (colours != JCS_GRAYSCALE && colours != JCS_YCbCr && colours != JCS_RGB) return CMEDIA_UNSUPPORTED;
+    decoder->scale_num = (unsigned)eighths;
+    decoder->scale_denom = 8;
+    decoder->out_color_space = JCS_EXT_RGBA;
+    jpeg_start_decompress(decoder);
+    size_t width = decoder->output_width, height = decoder->output_height;
+    if (width != (size_t)size->width || height != (size_t)size->height) return CMEDIA_UNSUPPORTED;
+    size_t row_size = width * bytes_per_pixel;
+    int is_turned = orientation > 1;
+    // A turned picture is decoded whole, and its rows may be as long as its columns were.
+    size_t longest = (width > height ? width : height) * bytes_per_pixel;
+    size_t rows = is_turned ? height : strip_size / row_size > 0 ? strip_size / row_size : 1;
+    here->strip = malloc(is_turned ? longest * turned_rows : rows * row_size);
+    if (is_turned) here->stored = malloc(row_size * height);
+    if (!here->strip || (is_turned && !here->stored)) return CMEDIA_NO_MEMORY;
+    uint8_t *pixels = is_turned ? here->stored : here->strip;
+    while (decoder->output_scanline < height) {
+        size_t filled = 0;
+        while (filled < rows && decoder->output_scanline < height) {
+            JSAMPROW row = pixels + filled * row_size;
+            filled += jpeg_read_scanlines(decoder, &row, 1);
+        }
+        if (!is_turned && write_all(descriptor, pixels, filled * row_size) != 0) return CMEDIA_FULL;
+    }
+    jpeg_finish_decompress(decoder);
+    if (is_turned && write_turned(pixels, width, height, orientation, here->strip, descriptor) != 0)
+        return CMEDIA_FULL;
+    return CMEDIA_OK;
+}
+
+cmedia_status cmedia_jpeg_write_pixels(
+    const cmedia_input *input, int32_t eighths, int32_t orientation, cmedia_size stored, int descriptor) {
+    work *here = calloc(1, sizeof *here);
+    if (!here) return CMEDIA_NO_MEMORY;
+    here->from.input = input;
+    here->from.manager.init_source = start_source;
+    here->from.manager.fill_input_buffer = fill_source;
+    here->from.manager.skip_input_data = skip_source;
+    here->from.manager.resync_to_restart = jpeg_resync_to_restart;
+    here->from.manager.term_source = start_source;
+    here->decoder.err = jpeg_std_error(&here->errors.manager);
+    here->errors.manager.error_exit = give_up;
+    here->errors.manager.emit_message = give_up_on_warning;
+    here->errors.manager.output_message = say_nothing;
+    cmedia_status status = CMEDIA_DAMAGED;
+    if (setjmp(here->errors.failed) == 0) {
+        jpeg_create_decompress(&here->decoder);
+        here->decoder.src = &here->from.manager;
+        status = decode(here, eighths, orientation, descriptor, &stored);
+    } else {
+        status = CMEDIA_DAMAGED;
+    }
+    jpeg_destroy_decompress(&here->decoder);
+    free(here->strip);
+    free(here->stored);
+    free(here);
+    return status;
+}

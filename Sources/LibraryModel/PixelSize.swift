@@ -1,0 +1,20 @@
+/// A size in pixels.
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    package func fits(_ box: PixelSize) -> Bool { width <= box.width && height <= box.height }
+
+    /// The size of the same shape that fits into a box; itself where it fits already. No side is less than 1.
+    package func scaledDown(toFit box: PixelSize) -> PixelSize {
+        if fits(box) { return self }
+        let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
+        func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+        return PixelSize(width: min(side(width), box.width), height: min(side(height), box.height))
+    }
+}

@@ -81,7 +81,7 @@ let package = Package(
         .target(name: "TextMatching"),
         .target(
             name: "LibraryStore",
-            dependencies: ["Admission", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "TextMatching"]
+            dependencies: ["Admission", "CloudSync", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "TextMatching"]
         ),
         // Files and pictures.
         .target(
@@ -328,7 +328,8 @@ let package = Package(
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: [
-                "Admission", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "LibraryTestSupport",
+                "Admission", "CloudSync", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel",
+                "LibraryTestSupport",
             ]
         ),
         .testTarget(

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[54] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[59] =
 {
   {
     "timeout",
@@ -989,11 +989,72 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[5
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "sync_history",
+    64,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, sync_history),
+    &photolibrary__sync_history_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "apply_synced",
+    65,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, apply_synced),
+    &photolibrary__apply_synced_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "open_content",
+    66,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, open_content),
+    &photolibrary__open_content_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "offer_content",
+    67,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, offer_content),
+    &photolibrary__offer_content_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "missing_contents",
+    68,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, missing_contents),
+    &photolibrary__missing_contents_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
   38,   /* field[38] = answer */
   47,   /* field[47] = app_changes */
+  55,   /* field[55] = apply_synced */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
   19,   /* field[19] = cloud_identifiers */
@@ -1013,8 +1074,11 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   6,   /* field[6] = load */
   20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
+  58,   /* field[58] = missing_contents */
   41,   /* field[41] = months */
   17,   /* field[17] = observe */
+  57,   /* field[57] = offer_content */
+  56,   /* field[56] = open_content */
   24,   /* field[24] = open_picked */
   8,   /* field[8] = open_resource */
   14,   /* field[14] = perform */
@@ -1037,6 +1101,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   13,   /* field[13] = stage */
   32,   /* field[32] = statistics */
   37,   /* field[37] = subscribe_agent */
+  54,   /* field[54] = sync_history */
   10,   /* field[10] = thumbnail */
   40,   /* field[40] = thumbnail_file */
   0,   /* field[0] = timeout */
@@ -1051,7 +1116,7 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
   { 1, 0 },
   { 10, 2 },
   { 60, 50 },
-  { 0, 54 }
+  { 0, 59 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1061,14 +1126,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  54,
+  59,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[32] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[35] =
 {
   {
     "failure",
@@ -1454,6 +1519,42 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "synced_page",
+    64,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, synced_page),
+    &photolibrary__synced_page__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "synced_outcome",
+    65,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, synced_outcome),
+    &photolibrary__synced_outcome__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "missing_contents",
+    68,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, missing_contents),
+    &photolibrary__missing_contents__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
@@ -1473,6 +1574,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   1,   /* field[1] = is_in_descriptor */
   17,   /* field[17] = local_identifiers */
   11,   /* field[11] = mint */
+  34,   /* field[34] = missing_contents */
   25,   /* field[25] = months */
   20,   /* field[20] = movie */
   18,   /* field[18] = pick */
@@ -1483,13 +1585,15 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   19,   /* field[19] = selection */
   12,   /* field[12] = staged */
   21,   /* field[21] = statistics */
+  33,   /* field[33] = synced_outcome */
+  32,   /* field[32] = synced_page */
   13,   /* field[13] = token */
   27,   /* field[27] = undo */
   30,   /* field[30] = upload_jobs */
   31,   /* field[31] = upload_settings */
   23,   /* field[23] = verification */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[11 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[13 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
@@ -1502,7 +1606,9 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[11 + 1] =
   { 49, 25 },
   { 55, 26 },
   { 60, 29 },
-  { 0, 32 }
+  { 64, 32 },
+  { 68, 34 },
+  { 0, 35 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1512,10 +1618,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  32,
+  35,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  11,  photolibrary__response__number_ranges,
+  13,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

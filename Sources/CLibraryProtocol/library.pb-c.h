@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "session.pb-c.h"
+#include "sync.pb-c.h"
 #include "fetch.pb-c.h"
 #include "movies.pb-c.h"
 #include "resources.pb-c.h"
@@ -128,7 +129,12 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_FORGET = 54,
   PHOTOLIBRARY__REQUEST__CALL_APP_CHANGES = 55,
   PHOTOLIBRARY__REQUEST__CALL_UNDO = 56,
-  PHOTOLIBRARY__REQUEST__CALL_SET_UPLOAD_DESTINATION = 63
+  PHOTOLIBRARY__REQUEST__CALL_SET_UPLOAD_DESTINATION = 63,
+  PHOTOLIBRARY__REQUEST__CALL_SYNC_HISTORY = 64,
+  PHOTOLIBRARY__REQUEST__CALL_APPLY_SYNCED = 65,
+  PHOTOLIBRARY__REQUEST__CALL_OPEN_CONTENT = 66,
+  PHOTOLIBRARY__REQUEST__CALL_OFFER_CONTENT = 67,
+  PHOTOLIBRARY__REQUEST__CALL_MISSING_CONTENTS = 68
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -229,6 +235,11 @@ struct  Photolibrary__Request
     Photolibrary__AppChangesCall *app_changes;
     Photolibrary__UndoCall *undo;
     Photolibrary__SetUploadDestinationCall *set_upload_destination;
+    Photolibrary__SyncHistoryCall *sync_history;
+    Photolibrary__ApplySyncedCall *apply_synced;
+    Photolibrary__OpenContentCall *open_content;
+    Photolibrary__OfferContentCall *offer_content;
+    Photolibrary__MissingContentsCall *missing_contents;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -267,7 +278,10 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_EXPORT_PROGRESS = 57,
   PHOTOLIBRARY__RESPONSE__RESULT_PICTURE_FACTS = 60,
   PHOTOLIBRARY__RESPONSE__RESULT_UPLOAD_JOBS = 61,
-  PHOTOLIBRARY__RESPONSE__RESULT_UPLOAD_SETTINGS = 62
+  PHOTOLIBRARY__RESPONSE__RESULT_UPLOAD_SETTINGS = 62,
+  PHOTOLIBRARY__RESPONSE__RESULT_SYNCED_PAGE = 64,
+  PHOTOLIBRARY__RESPONSE__RESULT_SYNCED_OUTCOME = 65,
+  PHOTOLIBRARY__RESPONSE__RESULT_MISSING_CONTENTS = 68
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -318,6 +332,9 @@ struct  Photolibrary__Response
     Photolibrary__PictureFacts *picture_facts;
     Photolibrary__UploadJobList *upload_jobs;
     Photolibrary__UploadSettings *upload_settings;
+    Photolibrary__SyncedPage *synced_page;
+    Photolibrary__SyncedOutcome *synced_outcome;
+    Photolibrary__MissingContents *missing_contents;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

@@ -44,6 +44,8 @@ package enum ChangeAuthor: UInt8, Hashable, Sendable, CaseIterable {
     /// The person, with their own tools.
     case person = 2
     case anotherApp = 3
+    /// It arrived from another machine of the person's.
+    case anotherDevice = 4
 }
 
 /// One page of history, in columns: transactions, and the changes of each in turn.

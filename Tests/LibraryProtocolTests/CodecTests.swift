@@ -161,7 +161,23 @@ import Testing
             UploadSettingsCall(isEnabled: true, preventsExpensiveNetworkAccess: false),
             SetUploadDestinationCall(app: "exe:/bin/x", uploadOrigins[0], isAllowed: nil, allowsLocal: false),
             SetUploadDestinationCall(app: "exe:/bin/x", uploadOrigins[1], isAllowed: true, allowsLocal: true),
+            SyncHistoryCall(after: 7),
+            ApplySyncedCall(SyncedBatch(key: album, position: 9, changes: synced)),
+            OpenContentCall([UInt8](repeating: 1, count: 32)), OfferContentCall([UInt8](repeating: 2, count: 32)),
+            MissingContentsCall(after: []), MissingContentsCall(after: [UInt8](repeating: 3, count: 32)),
         ]
+    }
+
+    static var synced: [SyncedChange] {
+        var change = SyncedChange(record: asset, kind: 1, time: 5)
+        change.fields = [
+            .init(1, [1, 2, 3]), .init(2, nil), .init(3, []),
+            .init(8, [9], contents: [[UInt8](repeating: 4, count: 32), [UInt8](repeating: 5, count: 32)]),
+        ]
+        change.sets = [.init(1, [[1], [], [2, 3]]), .init(2, [])]
+        var purged = SyncedChange(record: album, kind: 2)
+        purged.isPurged = true
+        return [change, purged]
     }
 
     static var export: MovieExport {

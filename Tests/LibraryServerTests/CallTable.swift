@@ -206,6 +206,18 @@ struct CallRow: Sendable {
             UploadOrigin("photos.example.org")
                 .map { [SetUploadDestinationCall(app: subject.app, $0, isAllowed: true, allowsLocal: false)] } ?? []
         },
+        management { _ in [SyncHistoryCall(after: 0)] },
+        management { _ in [ApplySyncedCall(SyncedBatch(key: .random(), position: 0, changes: []))] },
+        management(.missingResource) { _ in [OpenContentCall([UInt8](repeating: 7, count: 32))] },
+        CallRow(
+            calls: { _ in [OfferContentCall([UInt8](repeating: 7, count: 32))] },
+            file: photo,
+            full: .unimplemented,
+            limited: .unimplemented,
+            addOnly: .unimplemented,
+            denied: .unimplemented
+        ),
+        management { _ in [MissingContentsCall(after: [])] },
         management { [RevokeCall(app: $0.app)] },
         management { [ForgetCall(app: $0.app)] },
     ]

@@ -50,6 +50,8 @@ package enum CallTable {
         AnswerCall.self, PickerSelectionCall.self, ThumbnailFileCall.self, MonthsCall.self, SetPreferencesCall.self,
         RevokePicksCall.self, SelectionCall.self, RevokeCall.self, ForgetCall.self, AppChangesCall.self, UndoCall.self,
         SetUploadDestinationCall.self,
+        SyncHistoryCall.self, ApplySyncedCall.self, OpenContentCall.self, OfferContentCall.self,
+        MissingContentsCall.self,
     ]
 
     /// Indexed by the field number.

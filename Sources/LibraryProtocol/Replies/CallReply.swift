@@ -56,6 +56,9 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case pictureFacts = 60
     case uploadJobs = 61
     case uploadSettings = 62
+    case syncedPage = 64
+    case syncedOutcome = 65
+    case missingContents = 68
 }
 
 extension ReplyMessage {

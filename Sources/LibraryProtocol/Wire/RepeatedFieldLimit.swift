@@ -115,6 +115,13 @@ struct RepeatedFieldLimit: Sendable {
             HeaderField.self,
             "header fields of an upload job:"
         ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__apply_synced_call__init),
+            3,
+            atMost: SyncedBatch.maximumChanges,
+            SyncedChange.self,
+            "objects of a batch of another device:"
+        ),
     ]
 
     /// The limit of a field; nil for fields of replies and of HELLO.

@@ -1,8 +1,11 @@
+internal import LibraryModel
 internal import SQLiteDatabase
 
 /// Erases an asset from the tables, and schedules its unreferenced files for deletion.
 enum AssetErasure {
-    static func erase(_ asset: Int64, _ connection: Connection) throws {
+    /// `newest`: the sequence of the block that erases it; nil when that is not the one that deleted it.
+    static func erase(_ asset: Int64, time: Int64, newest: UInt64? = nil, _ connection: Connection) throws {
+        try LocalChanges.notePurge(of: asset, .asset, time: time, connection)
         for sql in [
             "DELETE FROM album_member WHERE member = ?", "DELETE FROM adjustment WHERE asset = ?",
             "DELETE FROM asset_text WHERE asset = ?", "DELETE FROM keyword WHERE asset = ?",
@@ -21,7 +24,7 @@ enum AssetErasure {
             UPDATE selection SET until_sequence = ? WHERE asset = ? AND until_sequence IS NULL AND since_sequence < ?1
             """
         )
-        let next = Int64(bitPattern: try HistoryHead(connection).sequence + 1)
+        let next = Int64(bitPattern: try (newest ?? HistoryHead(connection).sequence) + 1)
         try unselect.bind(next, at: 1)
         try unselect.bind(asset, at: 2)
         try unselect.run()

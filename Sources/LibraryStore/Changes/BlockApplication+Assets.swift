@@ -12,16 +12,21 @@ extension BlockApplication {
         }
         let object = ChangeRecorder.Object(kind: .asset, row: row, id: id)
         for field in update.fields { try willChange(object, field) }
-        guard let current = try CurrentAsset(row, connection) else { throw LibraryError.noSuchObject }
-        var next = current
-        let fields = next.apply(update).union(try AssetTexts.apply(update, to: row, connection))
+        let fields = try write(update, to: row)
         guard !fields.isEmpty else { return }
-        try next.write(fields, row, time, connection)
         if !fields.isDisjoint(with: [.hidden, .creationDate]) {
             for album in try albums(of: row) { try willChangeSummary(of: album, by: row) }
         }
         recorder.updated(object, fields)
         if fields.contains(.hidden) { try settleBurst(of: row) }
+    }
+
+    /// Writes properties without history. Returns the fields that differ from before.
+    func write(_ update: AssetUpdate, to row: Int64) throws -> ChangedFields {
+        guard var asset = try CurrentAsset(row, connection) else { throw LibraryError.noSuchObject }
+        let fields = asset.apply(update).union(try AssetTexts.apply(update, to: row, connection))
+        if !fields.isEmpty { try asset.write(fields, row, time, connection) }
+        return fields
     }
 
     mutating func deleteAssets(_ ids: [ObjectID]) throws {
@@ -41,7 +46,7 @@ extension BlockApplication {
             recorder.deleted(object)
             try settleBurst(of: row)
             // Nobody has ever seen it.
-            if recorder.isNew(object) { try AssetErasure.erase(row, connection) }
+            if recorder.isNew(object) { try AssetErasure.erase(row, time: time, connection) }
         }
     }
 

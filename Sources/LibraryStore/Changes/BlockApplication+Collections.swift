@@ -168,8 +168,10 @@ extension BlockApplication {
     }
 
     private mutating func erase(_ collection: CollectionRecord) throws {
+        try LocalChanges.notePurge(of: collection.row, collection.kind, time: time, connection)
         for sql in [
             "DELETE FROM album_member WHERE container = ?", "DELETE FROM folder_member WHERE member = ?",
+            "DELETE FROM arriving_member WHERE container = ?", "DELETE FROM arriving_parent WHERE member = ?",
             "DELETE FROM collection WHERE row = ?",
         ] as [StaticString] {
             let delete = try connection.statement(sql)

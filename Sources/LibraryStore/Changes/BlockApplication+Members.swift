@@ -109,6 +109,7 @@ extension BlockApplication {
     private mutating func willMove(_ member: Int64, _ container: MemberContainer) throws {
         if case .album(let album) = container { return try willChange(album, .members, member: member) }
         guard let collection = try CollectionRecord(member, connection) else { return }
+        movedCollections.insert(member)
         try willChange(collection, .parent)
     }
 
@@ -126,7 +127,7 @@ extension BlockApplication {
         try folders.remove(child, from: old)
     }
 
-    private mutating func willChangeParent(ofRow row: Int64) throws {
+    mutating func willChangeParent(ofRow row: Int64) throws {
         guard let collection = try CollectionRecord(row, connection) else { return }
         try ownerVisibility.willChangeParent(of: collection, actor: app, connection)
         recorder.updated(collection.object, .parent, owner: collection.owner)

@@ -20,6 +20,10 @@ struct BlockApplication {
     var recorder = ChangeRecorder()
     var ownerVisibility = OwnerVisibilityDiff()
     let configuration: StoreConfiguration
+    /// Whether it applies what another device changed.
+    var isFromAnotherDevice = false
+    /// Albums and folders with another place among their siblings.
+    var movedCollections: Set<Int64> = []
     /// The number of the app's albums and folders, once counted.
     var ownCollectionCount: Int64?
     private var formerValues = FormerValues()
@@ -88,8 +92,18 @@ struct BlockApplication {
     /// Writes the history of the block. Returns its sequence; nil without changes.
     mutating func finish() throws -> UInt64? {
         try ownerVisibility.conceal(from: &recorder, connection)
-        guard let written = try recorder.write(after: head, time: time, origin: app, connection) else {
+        let origin = isFromAnotherDevice ? ChangeRecorder.anotherDevice : app
+        guard let written = try recorder.write(after: head, time: time, origin: origin, connection) else {
             return nil
+        }
+        if !isFromAnotherDevice {
+            try LocalChanges.note(
+                recorder.entries,
+                moved: movedCollections,
+                time: time,
+                newIdentifier: configuration.newIdentifier,
+                connection
+            )
         }
         if let app { try formerValues.write(app, written, tag, connection) }
         return written

@@ -6,6 +6,9 @@ internal import SQLiteDatabase
 /// Inserted then updated is inserted; inserted then deleted is nothing; updated then deleted is deleted; fields of
 /// updates add up. Deleted then recovered is updated.
 struct ChangeRecorder {
+    /// The origin of what another device changed. Apps' rows are positive.
+    static let anotherDevice: Int64 = -1
+
     struct Object: Hashable {
         var kind: ObjectKind
         var row: Int64

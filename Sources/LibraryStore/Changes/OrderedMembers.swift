@@ -91,6 +91,31 @@ struct OrderedMembers {
         try delete.run()
     }
 
+    /// The members in their order.
+    func members(of container: Int64) throws -> [Int64] {
+        try neighbours(container, from: .min, limit: .max).map(\.member)
+    }
+
+    /// Makes `wanted` the members of the container, in this order. What is the same at both ends stays untouched.
+    func arrange(_ wanted: [Int64], in container: Int64) throws {
+        let now = try members(of: container)
+        let head = zip(now, wanted).prefix { $0 == $1 }.count
+        let shorter = min(now.count, wanted.count) - head
+        let tail = zip(now.reversed(), wanted.reversed()).prefix(shorter).prefix { $0 == $1 }.count
+        for member in now[head..<now.count - tail] { try remove(member, from: container) }
+        let next = try now.suffix(tail).first.flatMap { try position(of: $0, in: container) }
+        try insert(Array(wanted[head..<wanted.count - tail]), into: container, before: next)
+    }
+
+    /// Inserts a member behind another one, or at the beginning (0); at the end when that one is not there.
+    func insert(_ member: Int64, into container: Int64, after previous: Int64) throws {
+        let position = previous == 0 ? .min : try position(of: previous, in: container)
+        let next = try position.flatMap { position in
+            try neighbours(container, from: position == .min ? .min : position + 1, limit: 1).first?.position
+        }
+        try insert([member], into: container, before: next)
+    }
+
     func contains(_ member: Int64, in container: Int64) throws -> Bool {
         try position(of: member, in: container) != nil
     }

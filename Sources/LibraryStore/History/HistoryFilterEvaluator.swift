@@ -41,6 +41,7 @@ struct HistoryFilterEvaluator {
     /// The author of a transaction of this origin.
     func author(_ origin: Int64?) -> ChangeAuthor {
         guard let origin else { return .person }
+        if origin == ChangeRecorder.anotherDevice { return .anotherDevice }
         return origin == asker ? .asker : .anotherApp
     }
 

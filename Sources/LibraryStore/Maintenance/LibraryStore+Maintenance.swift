@@ -31,7 +31,8 @@ extension LibraryStore {
     /// Erases assets that have been in Recently Deleted for longer than `age` (microseconds). Returns true when there
     /// is more to do.
     package func purgeRecentlyDeleted(olderThan age: Int64 = 30 * 86_400 * 1_000_000) throws(LibraryError) -> Bool {
-        let limit = configuration.clock() - age
+        let now = configuration.clock()
+        let limit = now - age
         return try write { context in
             let select = try context.connection.statement(
                 "SELECT row FROM asset WHERE trashed_at IS NOT NULL AND trashed_at < ? ORDER BY trashed_at LIMIT ?"
@@ -41,7 +42,7 @@ extension LibraryStore {
             var rows: [Int64] = []
             while try select.step() { rows.append(select.integer(0)) }
             select.reset()
-            for row in rows { try AssetErasure.erase(row, context.connection) }
+            for row in rows { try AssetErasure.erase(row, time: now, context.connection) }
             return rows.count == LibraryStore.maximumErased
         }
     }
@@ -80,7 +81,8 @@ extension LibraryStore {
                 SELECT path FROM discarded_file d WHERE path > ? AND NOT EXISTS
                     (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) AND NOT EXISTS
                     (SELECT 1 FROM former_value f WHERE f.file_digest = d.digest AND f.file_path = d.path) AND NOT EXISTS
-                    (SELECT 1 FROM former_value f WHERE f.movie_digest = d.digest AND f.movie_path = d.path)
+                    (SELECT 1 FROM former_value f WHERE f.movie_digest = d.digest AND f.movie_path = d.path) AND NOT EXISTS
+                    (SELECT 1 FROM arriving_file f WHERE f.digest = d.digest AND f.path = d.path)
                 ORDER BY path LIMIT ?
                 """
             )

@@ -50,7 +50,8 @@ extension LibraryStore {
                 """
                 SELECT 1 FROM resource WHERE digest = ?1 UNION ALL
                 SELECT 1 FROM former_value WHERE file_digest = ?1 UNION ALL
-                SELECT 1 FROM former_value WHERE movie_digest = ?1 LIMIT 1
+                SELECT 1 FROM former_value WHERE movie_digest = ?1 UNION ALL
+                SELECT 1 FROM arriving_file WHERE digest = ?1 AND path IS NOT NULL LIMIT 1
                 """
             )
             try select.bind(digest, at: 1)

@@ -5,6 +5,7 @@ extension Schema {
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
+        sync,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -290,5 +291,74 @@ extension Schema {
                 failure = 'the asset was deleted'
             WHERE asset = old.row AND (state < 3 OR state = 3 AND can_retry);
         END;
+        """
+
+    /// Synchronisation with other machines.
+    ///
+    /// `local_change` has the newest change of each object by the person or an app, with the fields that changed since
+    /// the sync engine confirmed (`LocalChanges`); `sync_state` how far the engine has asked. What other devices wrote
+    /// of objects that cannot be shown yet is `arriving_…`: values of assets whose files are missing (numbers of sets
+    /// are 65536 higher), the files themselves, members of albums and parents that are not here yet.
+    /// `collection.place` is the place among siblings that all devices agree on. `applied_batch` has the newest keys.
+    static let sync = """
+        CREATE TABLE sync_state (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            position INTEGER NOT NULL,
+            confirmed INTEGER NOT NULL,
+            next_asset INTEGER,
+            next_collection INTEGER
+        ) STRICT;
+
+        CREATE TABLE local_change (
+            record BLOB PRIMARY KEY,
+            kind INTEGER NOT NULL,
+            object INTEGER NOT NULL,
+            position INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            fields INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX local_change_by_position ON local_change (position);
+
+        ALTER TABLE collection ADD COLUMN place BLOB;
+
+        CREATE TABLE arriving_value (
+            record BLOB NOT NULL,
+            number INTEGER NOT NULL,
+            value BLOB,
+            is_ready INTEGER NOT NULL,
+            PRIMARY KEY (record, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX arriving_value_ready ON arriving_value (record) WHERE is_ready = 1;
+
+        CREATE TABLE arriving_file (
+            digest BLOB NOT NULL,
+            record BLOB NOT NULL,
+            number INTEGER NOT NULL,
+            path TEXT,
+            size INTEGER,
+            PRIMARY KEY (digest, record, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX arriving_file_by_record ON arriving_file (record, number);
+        CREATE INDEX arriving_file_missing ON arriving_file (digest) WHERE path IS NULL;
+
+        CREATE TABLE arriving_member (
+            container INTEGER NOT NULL REFERENCES collection (row),
+            rank INTEGER NOT NULL,
+            follows INTEGER NOT NULL,
+            record BLOB NOT NULL,
+            PRIMARY KEY (container, rank)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX arriving_member_by_record ON arriving_member (record);
+
+        CREATE TABLE arriving_parent (
+            member INTEGER PRIMARY KEY REFERENCES collection (row),
+            record BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE applied_batch (
+            number INTEGER PRIMARY KEY,
+            key BLOB NOT NULL UNIQUE,
+            position INTEGER NOT NULL
+        ) STRICT;
         """
 }

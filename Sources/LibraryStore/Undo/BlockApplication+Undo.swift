@@ -17,7 +17,8 @@ extension BlockApplication {
         try insert.bind(owner, at: 5)
         try insert.bind(former.ownerModificationDate, at: 6)
         try insert.run()
-        if let record = former.record {
+        // What other devices know as deleted for good comes back as another one.
+        if let record = former.record, try !LocalChanges.isPurged(record, connection) {
             let insert = try connection.statement(
                 "INSERT OR IGNORE INTO cloud_identifier (kind, object, record) VALUES (?, ?, ?)"
             )

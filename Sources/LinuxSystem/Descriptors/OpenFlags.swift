@@ -16,6 +16,8 @@ package struct OpenFlags: OptionSet, Sendable {
     package static let append = OpenFlags(rawValue: O_APPEND)
     /// Only to ask about the file: needs no right to read it.
     package static let unread = OpenFlags(rawValue: 0o10_000_000)
+    /// In a folder: a file without a name, which is gone when it is closed (O_TMPFILE).
+    package static let unnamed = OpenFlags(rawValue: 0o20_000_000 | O_DIRECTORY)
     package static let folder = OpenFlags(rawValue: O_DIRECTORY)
     /// Fails with `ELOOP` when the last component is a symbolic link.
     package static let notFollowingLinks = OpenFlags(rawValue: O_NOFOLLOW)

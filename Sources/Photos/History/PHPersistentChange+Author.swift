@@ -9,6 +9,8 @@ extension PHPersistentChange {
         case person
         /// Another app.
         case anotherApp
+        /// Another machine of the person's, whose library is synchronised with this one.
+        case anotherDevice
         /// Unknown.
         case unknown
 
@@ -18,6 +20,7 @@ extension PHPersistentChange {
                 case .asker: .thisApp
                 case .person: .person
                 case .anotherApp: .anotherApp
+                case .anotherDevice: .anotherDevice
                 case .unknown: .unknown
                 }
         }
@@ -27,6 +30,7 @@ extension PHPersistentChange {
             case .thisApp: .asker
             case .person: .person
             case .anotherApp: .anotherApp
+            case .anotherDevice: .anotherDevice
             case .unknown: .unknown
             }
         }

@@ -14,6 +14,7 @@ extension ChangeAuthor {
         case .person: "owner"
         // The tool itself, should it be used as an app.
         case .asker, .anotherApp: "app"
+        case .anotherDevice: "another device"
         case .unknown: "unknown"
         }
     }

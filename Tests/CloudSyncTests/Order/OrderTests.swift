@@ -58,14 +58,4 @@ struct OrderTests {
         }
         #expect(order(all) == [1, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 2].map { ObjectID($0) })
     }
-
-    @Test func `folders that were moved into each other are not lost`() {
-        let (first, second, third) = (ObjectID(1), ObjectID(2), ObjectID(3))
-        let parents = FolderTree.parents([
-            first: (second, Stamp(ticks: 1, device: device)),
-            second: (first, Stamp(ticks: 2, device: device)),
-            third: (ObjectID(99), Stamp(ticks: 3, device: device)),
-        ])
-        #expect(parents == [first: second, second: FolderTree.topLevel, third: FolderTree.topLevel])
-    }
 }

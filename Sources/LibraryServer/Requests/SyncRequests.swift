@@ -1,0 +1,100 @@
+internal import LibraryMedia
+internal import LibraryModel
+internal import LibraryProtocol
+internal import LibraryStore
+internal import LinuxSystem
+
+// Calls of the sync process.
+
+extension SyncHistoryCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        // What a server that was killed had taken in and not shown.
+        try session.library.showArrivals(session.requester(cancellation), cancellation)
+        return Answer(try session.library.store.localChanges(after: position, cancellation: cancellation))
+    }
+}
+
+extension ApplySyncedCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        let outcome = try session.library.store.apply(batch, cancellation: cancellation)
+        // Of some assets all files are here: other assets have them.
+        try session.library.showArrivals(session.requester(cancellation), cancellation)
+        return Answer(outcome)
+    }
+}
+
+extension OpenContentCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        guard let path = try session.library.store.path(ofContent: content),
+            let digest = ContentDigest(originalAt: path)
+        else { throw LibraryError(.missingResource, "no asset has this file") }
+        return Answer(EmptyResult(), try session.library.originals.lend(digest, cancellation))
+    }
+}
+
+extension OfferContentCall: DescriptorCall {
+    /// Copies the file into the bundle like any import: it is hashed, and examined in the sandbox, before anything
+    /// names it.
+    func answer(
+        in session: Session,
+        _ file: consuming OwnedDescriptor,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) -> Answer<Reply> {
+        let library = session.library
+        try session.view.requireTakingFiles()
+        guard try library.store.isMissing(content: content) else { return Answer(EmptyResult()) }
+        let staged = try library.staging.ingest(file, filename: "", nil, session.principal, cancellation)
+        // From here on an arriving asset keeps it, or nothing does.
+        defer { library.staging.used([staged.id]) }
+        guard staged.file.sha256 == content else {
+            throw LibraryError(.invalidResource, "the file is not the one that was announced")
+        }
+        try library.store.tookIn(content: content, at: staged.file.relativePath, size: staged.file.size)
+        try library.showArrivals(session.requester(cancellation), cancellation)
+        return Answer(EmptyResult())
+    }
+}
+
+extension MissingContentsCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        let limit = MissingContentsCall.maximumCount
+        return Answer(MissingContents(try session.library.store.missingContents(after: last, limit: limit)))
+    }
+}
+
+extension ServedLibrary {
+    /// Shows assets of other devices whose files have all come, and new edits. One that cannot be made of its files is
+    /// left out and logged.
+    fileprivate func showArrivals(
+        _ requester: Requester,
+        _ cancellation: Cancellation
+    ) throws(LibraryError) {
+        var last: ObjectID?
+        while let arrival = try store.nextArrival(after: last) {
+            if let cause = cancellation.cause { throw .stopped(cause) }
+            last = arrival.record
+            do throws(LibraryError) {
+                var metadata: [[UInt8]: MediaMetadata] = [:]
+                for content in arrival.contents {
+                    guard let digest = ContentDigest(content) else { continue }
+                    metadata[content] = try renditions.examine(digest, from: .owner, for: requester)
+                }
+                if let asset = try store.show(arrival.record, metadata: metadata) { renditionMaker?.add([asset]) }
+            } catch {
+                guard error.isOfTheFile else { throw error }
+                log.event("arrival-refused", ["reason": error.reason])
+                try store.refuse(arrival.record)
+            }
+        }
+    }
+}
+
+extension LibraryError {
+    /// Whether it will be the same the next time.
+    fileprivate var isOfTheFile: Bool {
+        switch code {
+        case .invalidResource, .missingResource, .changeNotSupported, .notSupportedForAsset, .limitExceeded: true
+        default: false
+        }
+    }
+}

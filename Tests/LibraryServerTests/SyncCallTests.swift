@@ -1,0 +1,64 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import SamplePhotos
+import Testing
+
+/// The calls of the sync process, with real files.
+@Suite struct SyncCallTests {
+    private let source: Served
+    private let target: Served
+
+    init() throws { (source, target) = (try Served(photos: 1), try Served()) }
+
+    /// Has the target know the source's photo. Returns the photo's digest.
+    private func announce() throws -> [UInt8] {
+        let page = try source.owner.localChanges(after: 0)
+        var position: UInt64 = 0
+        var more = true
+        while more {
+            let page = try target.owner.localChanges(after: position)
+            (position, more) = (page.position, page.hasMore)
+        }
+        let batch = SyncedBatch(key: .random(), position: position, changes: page.changes)
+        guard case .applied(_, let missing) = try target.owner.apply(batch) else {
+            Issue.record("the batch was refused")
+            return []
+        }
+        #expect(try target.owner.missingContents() == missing)
+        return try #require(missing.first)
+    }
+
+    private func file(_ bytes: [UInt8]) throws -> OwnedDescriptor { try SealedMemory.make(bytes.span) }
+
+    @Test func `a file that arrives makes its asset visible, with thumbnail and bytes`() throws {
+        let content = try announce()
+        #expect(try target.owner.seen == [])
+        let original = try #require(try source.owner.openContent(content))
+        try target.owner.offer(original, content: content)
+        let asset = try #require(try target.owner.seen.first)
+        #expect(try target.owner.thumbnail(of: asset, fitting: PixelSize(width: 9, height: 9)).size.width == 9)
+        let copy = try #require(try target.owner.openContent(content))
+        #expect(try copy.readToEnd(limit: 1 << 20) == original.readToEnd(limit: 1 << 20))
+        #expect(try target.owner.missingContents() == [])
+        // Offered again, it is not taken again.
+        try target.owner.offer(original, content: content)
+        #expect(try target.owner.seen == [asset])
+    }
+
+    @Test func `a file with other bytes than announced, and one that is no photo, are refused and not kept`() throws {
+        let content = try announce()
+        let other = try SamplePhoto(size: PixelSize(width: 24, height: 16), seed: 77).encoded()
+        for bytes in [other, Array("no photo".utf8)] {
+            let offered = try file(bytes)
+            #expect(errorCode { try target.owner.offer(offered, content: content) } == .invalidResource)
+        }
+        #expect(try target.owner.seen == [])
+        #expect(try target.owner.missingContents() == [content])
+        let nobodys = try file(other)
+        // Of a file that nobody misses nothing is looked at.
+        try target.owner.offer(nobodys, content: [UInt8](repeating: 1, count: 32))
+        #expect(try target.owner.verify { _, _ in }.problems == [])
+    }
+}

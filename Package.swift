@@ -77,6 +77,11 @@ let package = Package(
             name: "CloudSyncProcess",
             dependencies: ["CloudSync", "LibraryModel", "LinuxSystem", "SQLiteDatabase"]
         ),
+        // The library as the sync engine sees it: through the server.
+        .target(
+            name: "CloudReplica",
+            dependencies: ["CloudBuckets", "CloudSync", "LibraryClient", "LibraryModel", "LinuxSystem"]
+        ),
         // Patterns of predicates.
         .target(name: "TextMatching"),
         .target(
@@ -279,8 +284,15 @@ let package = Package(
         .testTarget(
             name: "CloudSyncTests",
             dependencies: [
-                "CloudEncryption", "CloudSync", "CloudSyncProcess", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
-                "SQLiteDatabase",
+                "BucketTestSupport", "CloudEncryption", "CloudSync", "CloudSyncProcess", "LibraryModel",
+                "LibraryTestSupport", "LinuxSystem", "SQLiteDatabase",
+            ]
+        ),
+        .testTarget(
+            name: "CloudReplicaTests",
+            dependencies: [
+                "BucketTestSupport", "CloudBuckets", "CloudReplica", "CloudSync", "Digests", "LibraryClient",
+                "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "photolibrary-media",
             ]
         ),
         .testTarget(name: "CloudEncryptionTests", dependencies: ["CloudEncryption", "CloudSync", "LibraryModel"]),
@@ -294,7 +306,8 @@ let package = Package(
         .target(
             name: "BucketTestSupport",
             dependencies: [
-                "CloudBuckets", "CloudSync", "Digests", "LibraryTestSupport", "LinuxSystem", "LoopbackHTTP",
+                "CloudBuckets", "CloudSync", "Digests", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
+                "LoopbackHTTP",
             ],
             path: "Tests/BucketSupport"
         ),

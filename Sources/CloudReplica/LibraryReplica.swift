@@ -1,4 +1,4 @@
-package import CloudBuckets
+internal import CloudBuckets
 package import CloudSync
 package import LibraryClient
 internal import LibraryModel

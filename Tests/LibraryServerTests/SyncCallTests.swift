@@ -35,12 +35,16 @@ import Testing
     @Test func `a file that arrives makes its asset visible, with thumbnail and bytes`() throws {
         let content = try announce()
         #expect(try target.owner.seen == [])
-        let original = try #require(try source.owner.openContent(content))
+        guard let original = try source.owner.openContent(content) else {
+            Issue.record("the file is there")
+            return
+        }
         try target.owner.offer(original, content: content)
         let asset = try #require(try target.owner.seen.first)
         #expect(try target.owner.thumbnail(of: asset, fitting: PixelSize(width: 9, height: 9)).size.width == 9)
-        let copy = try #require(try target.owner.openContent(content))
-        #expect(try copy.readToEnd(limit: 1 << 20) == original.readToEnd(limit: 1 << 20))
+        let bytes = try target.owner.openContent(content)?.readToEnd(limit: 1 << 20)
+        let expected = try original.readToEnd(limit: 1 << 20)
+        #expect(bytes == expected)
         #expect(try target.owner.missingContents() == [])
         // Offered again, it is not taken again.
         try target.owner.offer(original, content: content)

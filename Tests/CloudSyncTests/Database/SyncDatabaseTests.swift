@@ -1,3 +1,4 @@
+import BucketTestSupport
 import CloudSync
 import CloudSyncProcess
 import LibraryModel

@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "PhotosUI", targets: ["PhotosUI"] + appModules),
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
+        .executable(name: "photolibrary-upload", targets: ["photolibrary-upload"]),
         .executable(name: "photos", targets: ["photos"]),
         .executable(name: "photos-agent", targets: ["photos-agent"]),
     ],
@@ -102,11 +103,21 @@ let package = Package(
                 "MediaWorkerProtocol",
             ]
         ),
+        // Files that the library sends to servers for apps, in a process of their own; and what that and the server say
+        // to each other.
+        .target(name: "UploadWorkerProtocol", dependencies: ["LibraryModel"]),
+        .target(
+            name: "UploadWorker",
+            dependencies: [
+                "HTTPTransfer", "LibraryModel", "LinuxSystem", "MediaWorkerProtocol", "UploadWorkerProtocol",
+            ]
+        ),
         .target(
             name: "LibraryServer",
             dependencies: [
                 "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
                 "LinuxSystem", "CivilDates", "Digests", "MediaWorkerProtocol", "TerminalText",
+                "UploadWorkerProtocol",
             ]
         ),
 
@@ -156,6 +167,7 @@ let package = Package(
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
+        .executableTarget(name: "photolibrary-upload", dependencies: ["LibraryModel", "UploadWorker"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
@@ -349,8 +361,8 @@ let package = Package(
             name: "LibraryServerTests",
             dependencies: [
                 "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel", "LibraryProtocol", "LibraryStore",
-                "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "MediaWorkerProtocol", "SamplePhotos",
-                "photolibrary-media",
+                "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol",
+                "SamplePhotos", "UploadWorkerProtocol", "photolibrary-media", "photolibrary-upload",
             ]
         ),
         .testTarget(
@@ -408,8 +420,9 @@ let package = Package(
             dependencies: [
                 "Admission", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol",
                 "LibraryTransport",
-                "LinuxSystem", "MediaWorkerProtocol", "Photos", "SamplePhotos", "photolibraryd", "photolibrary-media",
-                "photos", "identity-actor", "hostile-app", "LibraryServer", "HikingCollage", "Camera", "Darkroom",
+                "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos", "SamplePhotos", "photolibraryd",
+                "photolibrary-media", "photolibrary-upload", "photos", "identity-actor", "hostile-app", "LibraryServer",
+                "HikingCollage", "Camera", "Darkroom",
                 "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello",
             ]
         ),

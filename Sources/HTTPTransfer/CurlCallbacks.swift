@@ -52,6 +52,21 @@ let curlProgress: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off
     return exchange.moved(sent: Int64(sent), received: Int64(received)) ? 0 : 1
 }
 
+let curlSocket:
+    @convention(c) (UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t = {
+        userData,
+        _,
+        address in
+        guard let exchange = unsafe exchange(userData), let address = unsafe address else { return ccurl_no_socket }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+            unsafe ccurl_address_bytes(address, bytes.baseAddress)
+        }
+        bytes.removeLast(16 - Int(count))
+        guard exchange.mayConnect(to: bytes.isEmpty ? nil : bytes) else { return ccurl_no_socket }
+        return unsafe ccurl_open_socket(address)
+    }
+
 private func exchange(_ userData: UnsafeMutableRawPointer?) -> HTTPExchange? {
     guard let userData = unsafe userData else { return nil }
     return unsafe Unmanaged<HTTPExchange>.fromOpaque(userData).takeUnretainedValue()

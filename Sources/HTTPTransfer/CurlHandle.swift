@@ -113,6 +113,15 @@ final class CurlHandle: @unchecked Sendable {
             try set(CURLOPT_NOBODY, 1)
         }
         try set(CURLOPT_CUSTOMREQUEST, request.method)
+        if let rate = request.bytesPerSecond {
+            try check(unsafe ccurl_set_offset(easy, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(clamping: rate)))
+        }
+        if request.isAddressAllowed != nil {
+            try set(CURLOPT_PROXY, "")
+            // A connection that another request made may lead to an address that this one may not have.
+            try set(CURLOPT_FRESH_CONNECT, 1)
+            try set(CURLOPT_FORBID_REUSE, 1)
+        }
     }
 
     private func setCallbacks(_ exchange: UnsafeMutableRawPointer) throws(HTTPFailure) {
@@ -120,10 +129,12 @@ final class CurlHandle: @unchecked Sendable {
         try check(unsafe ccurl_set_transfer_function(easy, CURLOPT_WRITEFUNCTION, curlBody))
         try check(unsafe ccurl_set_transfer_function(easy, CURLOPT_READFUNCTION, curlRead))
         try check(unsafe ccurl_set_seek_function(easy, curlSeek))
+        try check(unsafe ccurl_set_socket_function(easy, curlSocket))
         try check(unsafe ccurl_set_progress_function(easy, curlProgress))
         try set(CURLOPT_NOPROGRESS, 0)
         for option in [
             CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_XFERINFODATA,
+            CURLOPT_OPENSOCKETDATA,
         ] {
             try check(unsafe ccurl_set_pointer(easy, option, exchange))
         }

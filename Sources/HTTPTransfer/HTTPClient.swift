@@ -31,7 +31,10 @@ package final class HTTPClient: Sendable {
         let result = try handle.perform(exchange, authorities: authorities)
         idle.withLock { idle in if idle.count < HTTPClient.idleHandles { idle.append(handle) } }
         if let failure = exchange.failure { throw failure }
-        if let failure = HTTPFailure(curl: result) { throw failure }
+        if let failure = HTTPFailure(curl: result) {
+            if case .notConnected = failure, exchange.hasRefusedAddress { throw .addressRefused }
+            throw failure
+        }
         return exchange.response
     }
 }

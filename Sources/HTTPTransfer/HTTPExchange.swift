@@ -17,6 +17,8 @@ final class HTTPExchange {
     private(set) var response = HTTPResponse()
     /// Why a callback ended the transfer.
     private(set) var failure: HTTPFailure?
+    /// An address of the host was refused. There may be others.
+    private(set) var hasRefusedAddress = false
     private var headerBytes = 0
     private var bodyBytes: UInt64 = 0
     private var sent: UInt64 = 0
@@ -82,6 +84,14 @@ final class HTTPExchange {
         guard let body = request.body, offset >= 0, UInt64(offset) <= body.length else { return false }
         sent = UInt64(offset)
         return true
+    }
+
+    /// Whether to connect to an address; nil for one that is neither IPv4 nor IPv6.
+    func mayConnect(to address: [UInt8]?) -> Bool {
+        guard let isAllowed = request.isAddressAllowed else { return true }
+        if let address, isAllowed(address) { return true }
+        hasRefusedAddress = true
+        return false
     }
 
     func moved(sent: Int64, received: Int64) -> Bool {

@@ -6,6 +6,8 @@ package enum HTTPFailure: Error, Sendable {
     case invalidRequest
     /// No address for the host's or the proxy's name, or nothing answers there.
     case notConnected
+    /// `HTTPRequest.isAddressAllowed` allows none of the addresses of the host.
+    case addressRefused
     /// Connecting took too long, or nothing moved for too long.
     case timedOut
     /// No secure connection: the certificate is not trusted, is another host's, or TLS failed.
@@ -26,7 +28,7 @@ package enum HTTPFailure: Error, Sendable {
     package var isTransient: Bool {
         switch self {
         case .notConnected, .timedOut, .interrupted, .malformedAnswer: true
-        case .invalidRequest, .untrusted, .tooLarge, .stopped, .body, .other: false
+        case .invalidRequest, .addressRefused, .untrusted, .tooLarge, .stopped, .body, .other: false
         }
     }
 }
@@ -37,6 +39,7 @@ extension HTTPFailure: CustomStringConvertible {
         switch self {
         case .invalidRequest: "the request cannot be sent"
         case .notConnected: "the server cannot be reached"
+        case .addressRefused: "the server's address is not allowed"
         case .timedOut: "the server does not answer in time"
         case .untrusted: "there is no secure connection to the server, or its certificate is not trusted"
         case .interrupted: "the connection was interrupted"

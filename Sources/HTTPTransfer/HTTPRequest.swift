@@ -6,6 +6,11 @@ package struct HTTPRequest: Sendable {
     package var headers: [(name: String, value: String)]
     package var body: HTTPBody?
     package var timeouts = HTTPTimeouts()
+    /// Of the body; nil for no limit.
+    package var bytesPerSecond: UInt64?
+    /// Whether to connect to an address, 4 or 16 bytes; asked when the connection is made, after the name was resolved.
+    /// With it no proxy is used, which would resolve names by itself. Nil for every address.
+    package var isAddressAllowed: (@Sendable ([UInt8]) -> Bool)?
 
     package init(
         _ method: String,

@@ -23,6 +23,8 @@ final class ServedLibrary: Sendable {
     let copies: FileCopies
     let exports: MovieExports
     let staging: StagedFiles
+    /// Nil where the library is read-only.
+    let uploads: UploadSender?
     let observers: CommitNotifier
     let prompts: PromptBroker
     let picks = OpenPicks()
@@ -74,6 +76,7 @@ final class ServedLibrary: Sendable {
         media: MediaWorkers,
         copies: FileCopies,
         exports: MovieExports,
+        uploads: UploadSender?,
         observers: CommitNotifier,
         prompts: PromptBroker,
         grantExpiry: GrantExpiry,
@@ -87,6 +90,7 @@ final class ServedLibrary: Sendable {
         self.media = media
         self.copies = copies
         self.exports = exports
+        self.uploads = uploads
         self.observers = observers
         self.prompts = prompts
         self.log = log
@@ -140,7 +144,11 @@ extension ServedLibrary {
         configuration.monotonicClock = monotonicClock
         configuration.changeRefusal = provider?.refusal
         configuration.restriction = { app in policy.value.restriction(of: app) }
-        configuration.onCommit = { observers.committed() }
+        let uploads = provider == nil ? UploadSender(try UploadSender.program(mediaWorker: mediaWorker)) : nil
+        configuration.onCommit = {
+            observers.committed()
+            uploads?.committed()
+        }
         let database = LibraryBundle.database(of: bundle)
         guard let path = database.exactText else {
             throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)
@@ -187,6 +195,7 @@ extension ServedLibrary {
             media: media,
             copies: copies,
             exports: try MovieExports(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
+            uploads: uploads,
             observers: observers,
             prompts: PromptBroker(agent),
             grantExpiry: GrantExpiry(clock: clock),

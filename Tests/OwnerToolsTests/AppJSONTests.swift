@@ -26,7 +26,7 @@ import Testing
                 + #""lastUsed":"1970-01-01T00:00:00Z","onlyUsedPicker":false,"pickedCount":3,"#
                 + #""readWrite":"limited","readablePickCount":2,"selectedCount":1,"#
                 + #""selection":["00000000-0000-0000-0000-000000000001/L0/001"],"summary":"limited, 1 photo","#
-                + #""until":"1970-01-01T00:00:01Z","waitsForAnswer":false,"warnings":[]}"#
+                + #""until":"1970-01-01T00:00:01Z","uploadDestinations":[],"waitsForAnswer":false,"warnings":[]}"#
         )
     }
 

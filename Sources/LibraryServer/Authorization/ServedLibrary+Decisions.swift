@@ -27,6 +27,7 @@ extension ServedLibrary {
         let takesAway = [decision.readWrite, decision.addOnly].contains { $0 != nil && $0 != .authorized }
         let narrows = takesAway || decision.hidesPlaces == true || !outcome.removed.isEmpty
         accessChanged(of: app, narrows: narrows)
+        if decision.destination != nil { uploads?.accessChanged(of: app) }
         for (level, status) in [(AccessLevel.readWrite, decision.readWrite), (.addOnly, decision.addOnly)] {
             guard let status, status != .notDetermined, let prompt = prompts.accessPrompt(of: app, level) else {
                 continue
@@ -40,6 +41,7 @@ extension ServedLibrary {
     func accessChanged(of app: String, narrows: Bool) {
         barriers.advance(app, narrows: narrows)
         observers.decided(about: app)
+        if narrows { uploads?.accessChanged(of: app) }
         let visibility: Visibility
         do throws(LibraryError) { visibility = try store.viewForOthers(of: .app(app)).visibility() } catch {
             log.event("visibility-unknown", ["app": app, "error": error.reason])
@@ -103,7 +105,7 @@ extension ServedLibrary {
 
     /// Applies a new administrator's policy to every app.
     func policyChanged() {
-        for app in Set(barriers.apps).union(prompts.apps) {
+        for app in Set(barriers.apps).union(prompts.apps).union(uploads?.apps ?? []) {
             let restriction = policy.value.restriction(of: app)
             if restriction.contains(.picker) { endPicks(of: app) }
             accessChanged(of: app, narrows: true)

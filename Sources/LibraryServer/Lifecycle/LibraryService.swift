@@ -72,6 +72,7 @@ package final class LibraryService: Sendable {
         try library.grantExpiry.start(library)
         try maintenance.start()
         try library.renditionMaker?.start()
+        try library.uploads?.start(library)
     }
 
     private static func reason(_ error: any Error) -> String? {
@@ -117,6 +118,7 @@ package final class LibraryService: Sendable {
             // What was acknowledged is on disk. Closing the database would wait for the calls that hang.
             return log.event("stopped-without-waiting", ["sessions": "\(hanging)"])
         }
+        library.uploads?.stop()
         library.observers.stop()
         library.grantExpiry.stop()
         maintenance.stop()

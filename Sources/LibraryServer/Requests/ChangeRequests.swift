@@ -125,6 +125,7 @@ extension Session {
         let token = try view.perform(block, files: files, cancellation: cancellation)
         library.staging.used(names)
         library.renditionMaker?.add(block.assetsWithNewFiles)
+        if block.operations.contains(where: \.isUpload) { library.uploads?.wake() }
         if case .app(let app) = principal { library.uses.note(app, at: library.store.now) }
         return token.serialized
     }

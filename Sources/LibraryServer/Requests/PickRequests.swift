@@ -147,7 +147,7 @@ extension PickedJPEGCall: AnsweredCall {
         guard let resource = try session.picked(pick, item, cancellation).shown else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
-        let digest = try session.digest(of: resource)
+        let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), session.requester(cancellation))
         // It has the metadata of the file that it is made of.
         let source = try session.library.stripped.open(

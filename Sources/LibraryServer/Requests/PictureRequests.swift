@@ -76,7 +76,7 @@ extension ThumbnailFileCall: AnsweredCall {
         guard let resource = try session.view.resources(of: asset, cancellation: cancellation).shown else {
             throw LibraryError(.missingResource, "the asset has no file")
         }
-        let digest = try session.digest(of: resource)
+        let digest = try resource.originalDigest()
         let file = try session.library.renditions.thumbnailFile(
             of: digest,
             from: resource.origin(digest),
@@ -97,7 +97,7 @@ extension Session {
     ) throws(LibraryError) -> PixelMemory {
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? resources.shown
         guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
-        let digest = try digest(of: resource)
+        let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), requester(cancellation))
         return isStored
             ? try library.renditions.storedPixels(of: digest, from: origin, fitting: size, for: requester)
@@ -137,6 +137,14 @@ extension [StoredResource] {
 }
 
 extension StoredResource {
+    /// The digest under which the bundle stores it.
+    func originalDigest() throws(LibraryError) -> ContentDigest {
+        guard let digest = ContentDigest(originalAt: relativePath) else {
+            throw LibraryError(.internal, "a resource that is no original")
+        }
+        return digest
+    }
+
     /// Where the file comes from, which has this digest.
     func origin(_ digest: ContentDigest) -> FileOrigin {
         switch info.kind {

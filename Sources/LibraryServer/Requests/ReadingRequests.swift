@@ -47,7 +47,7 @@ extension Session {
         guard let resource = resources.first(where: { $0.info.kind == kind }) else {
             throw LibraryError(.missingResource, "the asset has no such resource")
         }
-        let digest = try digest(of: resource)
+        let digest = try resource.originalDigest()
         guard !resource.removal.isEmpty else {
             return Answer(EmptyResult(), try library.originals.lend(digest, cancellation))
         }
@@ -58,14 +58,6 @@ extension Session {
             for: requester(cancellation)
         )
         return Answer(EmptyResult(), copy)
-    }
-
-    /// The digest under which the bundle stores a resource.
-    func digest(of resource: StoredResource) throws(LibraryError) -> ContentDigest {
-        guard let digest = ContentDigest(originalAt: resource.relativePath) else {
-            throw LibraryError(.internal, "a resource that is no original")
-        }
-        return digest
     }
 }
 

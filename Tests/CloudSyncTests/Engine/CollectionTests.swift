@@ -1,3 +1,4 @@
+import BucketTestSupport
 import CloudSync
 import LibraryModel
 import LibraryTestSupport

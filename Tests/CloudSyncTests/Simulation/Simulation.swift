@@ -1,3 +1,4 @@
+import BucketTestSupport
 import CloudEncryption
 import CloudSync
 import LibraryModel

@@ -9,10 +9,13 @@ PROGRAMS := photolibraryd photolibrary-media photolibrary-upload photos photos-a
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev \
 	libvips-dev libjpeg-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev \
-	libswscale-dev libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev
+	libswscale-dev libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev libexpat1-dev
 # A browser for the tests of the agent's page, what Flatpak makes sandboxes with, and a reader of metadata to compare
 # with.
-TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl
+TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl $(if $(shell command -v moto_server),,python3-venv)
+# From PyPI: a store of S3's kind that others wrote. A machine that has moto_server uses its own.
+MOTO := moto[s3,server]==5.2.1
+TEST_TOOLS := .build/test-tools
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos PhotosUI
 
@@ -42,6 +45,9 @@ release: setup
 
 test: PACKAGES += $(TEST_PACKAGES)
 test: setup
+	@command -v moto_server >/dev/null || [ -x $(TEST_TOOLS)/bin/moto_server ] || { \
+		echo "installing: $(MOTO)"; \
+		python3 -m venv $(TEST_TOOLS) && $(TEST_TOOLS)/bin/pip install --quiet "$(MOTO)"; }
 	SWIFT="$(SWIFT)" Tests/run.sh
 
 # PHOTOS=DIR imports your own folder instead of sample photos.

@@ -20,6 +20,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CJPEGLibrary", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
@@ -71,7 +72,10 @@ let package = Package(
         // Where the devices meet: a folder or a bucket of an S3-compatible store.
         .target(
             name: "CloudBuckets",
-            dependencies: ["CloudEncryption", "CloudSync", "Digests", "HTTPTransfer", "LinuxSystem"]
+            dependencies: [
+                "Admission", "CExpat", "CivilDates", "CloudEncryption", "CloudSync", "Digests", "HTTPTransfer",
+                "LinuxSystem",
+            ]
         ),
         // The process that keeps a library and a bucket in step.
         .target(
@@ -296,7 +300,7 @@ let package = Package(
         .testTarget(
             name: "CloudSyncTests",
             dependencies: [
-                "BucketTestSupport", "CloudEncryption", "CloudSync", "CloudSyncProcess", "LibraryModel",
+                "BucketTestSupport", "CloudBuckets", "CloudEncryption", "CloudSync", "CloudSyncProcess", "LibraryModel",
                 "LibraryTestSupport", "LinuxSystem", "SQLiteDatabase",
             ]
         ),
@@ -318,15 +322,16 @@ let package = Package(
         .target(
             name: "BucketTestSupport",
             dependencies: [
-                "CloudBuckets", "CloudSync", "Digests", "LibraryModel", "LibraryTestSupport", "LinuxSystem",
-                "LoopbackHTTP",
+                "CloudBuckets", "CloudSync", "Digests", "HTTPTransfer", "LibraryModel", "LibraryTestSupport",
+                "LinuxSystem", "LoopbackHTTP",
             ],
             path: "Tests/BucketSupport"
         ),
         .testTarget(
             name: "CloudBucketsTests",
             dependencies: [
-                "BucketTestSupport", "CloudBuckets", "CloudEncryption", "CloudSync", "HTTPTransfer", "LibraryModel",
+                "BucketTestSupport", "CloudBuckets", "CloudEncryption", "CloudSync", "Digests", "HTTPTransfer",
+                "LibraryModel",
                 "LibraryTestSupport", "LinuxSystem", "LoopbackHTTP",
             ]
         ),

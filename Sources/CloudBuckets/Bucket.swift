@@ -38,14 +38,11 @@ package struct ListedObject: Hashable, Sendable {
     /// Differs whenever the object's bytes do.
     package var tag: String
     package var size: UInt64
-    /// Milliseconds since 1970 by the bucket's clock, where it tells it.
-    package var time: UInt64?
 
-    package init(key: BucketKey, tag: String, size: UInt64, time: UInt64?) {
+    package init(key: BucketKey, tag: String, size: UInt64) {
         self.key = key
         self.tag = tag
         self.size = size
-        self.time = time
     }
 }
 

@@ -49,12 +49,12 @@ final class HTTPExchange {
         bodyBytes += UInt64(bytes.count)
         guard response.isSuccess else {
             let room = HTTPExchange.failureBodyLimit - response.body.count
-            append(bytes.extracting(first: min(room, bytes.count)))
+            response.body.append(bytes.extracting(first: min(room, bytes.count)))
             return bodyBytes <= HTTPExchange.failureBodyReadLimit || fail(.tooLarge)
         }
         if bodyBytes > receiver.limit { return fail(.tooLarge) }
         guard let receive = receiver.receive else {
-            append(bytes)
+            response.body.append(bytes)
             return true
         }
         do { try receive(response, bytes) } catch { return fail(.body(error)) }
@@ -111,10 +111,5 @@ final class HTTPExchange {
     private func fail(_ failure: HTTPFailure) -> Bool {
         if self.failure == nil { self.failure = failure }
         return false
-    }
-
-    private func append(_ bytes: Span<UInt8>) {
-        response.body.reserveCapacity(response.body.count + bytes.count)
-        for index in bytes.indices { response.body.append(bytes[index]) }
     }
 }

@@ -1,4 +1,5 @@
 import CloudBuckets
+import HTTPTransfer
 import LinuxSystem
 
 extension Bucket {
@@ -9,9 +10,7 @@ extension Bucket {
     /// Nil when it is not there.
     func bytes(_ key: BucketKey) throws -> [UInt8]? {
         var bytes: [UInt8] = []
-        let isThere = try get(key, Cancellation()) { _, piece in
-            for index in piece.indices { bytes.append(piece[index]) }
-        }
+        let isThere = try get(key, Cancellation()) { _, piece in bytes.append(piece) }
         return isThere ? bytes : nil
     }
 
@@ -32,5 +31,21 @@ extension BucketKey {
             preconditionFailure("64 digits")
         }
         return key
+    }
+}
+
+extension ObjectContent {
+    /// Bytes of a test: each mebibyte has one value, so that parts in another order are other bytes.
+    static func made(_ length: UInt64) -> ObjectContent {
+        ObjectContent(length: length, isNamedByContent: true) { offset, count in
+            var bytes: [UInt8] = []
+            while bytes.count < count, offset + UInt64(bytes.count) < length {
+                let position = offset + UInt64(bytes.count)
+                let rest = min(((position >> 20) + 1) << 20, length) - position
+                let value = UInt8(truncatingIfNeeded: (position >> 20) + 1)
+                bytes += [UInt8](repeating: value, count: min(count - bytes.count, Int(rest)))
+            }
+            return bytes
+        }
     }
 }

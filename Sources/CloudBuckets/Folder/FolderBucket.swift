@@ -242,7 +242,6 @@ package struct FolderBucket: Bucket {
                 continue
             }
             let status = try file.status()
-            let time = UInt64(clamping: status.modificationTime / 1_000)
             let size = UInt64(clamping: status.size)
             let tag: String
             if keyFolder == .heads, size <= FolderBucket.digestedHeadLimit {
@@ -250,7 +249,7 @@ package struct FolderBucket: Bucket {
             } else {
                 tag = "\(size)-\(status.modificationNanoseconds)"
             }
-            listed.append(ListedObject(key: key, tag: tag, size: size, time: time))
+            listed.append(ListedObject(key: key, tag: tag, size: size))
             if listed.count == FolderBucket.pageLength {
                 try page(listed)
                 listed = []

@@ -1,6 +1,7 @@
 internal import CloudEncryption
 internal import CloudSync
 internal import Digests
+internal import HTTPTransfer
 internal import LinuxSystem
 
 /// Takes a blob in pieces as it lies in a bucket, opens it chunk by chunk, and writes the file. What was written is
@@ -38,7 +39,7 @@ struct BlobOpener: ~Copyable {
             if waiting.count == length { try open(isLast: false, cipher, to: file) }
             let count = min(length - waiting.count, bytes.count - taken)
             waiting.reserveCapacity(length)
-            for index in taken..<taken + count { waiting.append(bytes[index]) }
+            waiting.append(bytes.extracting(taken..<taken + count))
             taken += count
         }
     }

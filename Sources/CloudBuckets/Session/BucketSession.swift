@@ -1,5 +1,6 @@
 package import CloudSync
 internal import Digests
+internal import HTTPTransfer
 package import LinuxSystem
 
 /// Answers what the engine asks of a bucket. Thread-safe: several requests may be under way at once.
@@ -81,7 +82,7 @@ package struct BucketSession: Sendable {
             if size > BucketSession.objectLimit || UInt64(stored.count + bytes.count) > BucketSession.objectLimit {
                 throw BucketFailure.tooLarge
             }
-            for index in bytes.indices { stored.append(bytes[index]) }
+            stored.append(bytes)
         }
         if !isThere { return .object(nil) }
         return form.open(stored, key).map { .object($0) } ?? .unreadable

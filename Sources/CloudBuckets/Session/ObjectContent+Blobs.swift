@@ -1,6 +1,7 @@
 internal import CloudEncryption
 internal import CloudSync
 internal import LinuxSystem
+internal import Synchronization
 
 extension ObjectContent {
     /// A file of the library as it lies in a bucket. `file` stays open as long as the content is used.
@@ -23,6 +24,8 @@ extension ObjectContent {
 final class OpenBlob: Sendable {
     private let file: OwnedDescriptor
     let size: UInt64
+    /// The chunk that was sealed last: what is sent is read in smaller pieces than chunks.
+    private let sealed = Mutex<(number: UInt64, bytes: [UInt8])?>(nil)
 
     init(_ file: consuming OwnedDescriptor) throws {
         size = UInt64(clamping: try file.status().size)
@@ -49,14 +52,26 @@ final class OpenBlob: Sendable {
         var position = offset
         while result.count < count, position < chunks.sealedSize {
             let number = position / BlobChunks.sealedLength
-            let length = chunks.length(of: number)
-            let chunk = try read(at: number * BlobChunks.length, count: length)
-            guard chunk.count == length else { throw SystemCallError(SystemCallError.invalidArgument, "read") }
-            let sealed = cipher.seal(chunk: chunk, UInt32(number), isLast: chunks.isLast(number), of: blob)
+            let sealed = try sealedChunk(number, chunks, blob, cipher)
             let part = sealed.dropFirst(Int(position % BlobChunks.sealedLength)).prefix(count - result.count)
             result += part
             position += UInt64(part.count)
         }
         return result
+    }
+
+    private func sealedChunk(
+        _ number: UInt64,
+        _ chunks: BlobChunks,
+        _ blob: BlobID,
+        _ cipher: BucketCipher
+    ) throws -> [UInt8] {
+        if let kept = sealed.withLock({ $0 }), kept.number == number { return kept.bytes }
+        let length = chunks.length(of: number)
+        let chunk = try read(at: number * BlobChunks.length, count: length)
+        guard chunk.count == length else { throw SystemCallError(SystemCallError.invalidArgument, "read") }
+        let bytes = cipher.seal(chunk: chunk, UInt32(number), isLast: chunks.isLast(number), of: blob)
+        sealed.withLock { $0 = (number, bytes) }
+        return bytes
     }
 }

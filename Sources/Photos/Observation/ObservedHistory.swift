@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 
 /// The token up to which an app's observers were notified, and what to read next. A value without a clock.
 ///

@@ -17,6 +17,12 @@ package struct Backoff: Hashable, Sendable {
         return next
     }
 
+    /// With jitter: between half of the pause and all of it, so that many who failed together do not come together.
+    package mutating func pause(using random: inout some RandomNumberGenerator) -> UInt64 {
+        let whole = pause()
+        return UInt64.random(in: whole / 2...whole, using: &random)
+    }
+
     /// An attempt succeeded.
     package mutating func reset() { next = first }
 }

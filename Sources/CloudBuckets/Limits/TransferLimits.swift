@@ -1,0 +1,48 @@
+internal import Admission
+
+/// What a person allows the transfers to take; nil for no limit.
+package struct TransferLimits: Hashable, Sendable {
+    package var sentBytesPerSecond: UInt64?
+    package var receivedBytesPerSecond: UInt64?
+    package var requestsPerSecond: UInt64?
+
+    package init(
+        sentBytesPerSecond: UInt64? = nil,
+        receivedBytesPerSecond: UInt64? = nil,
+        requestsPerSecond: UInt64? = nil
+    ) {
+        self.sentBytesPerSecond = sentBytesPerSecond
+        self.receivedBytesPerSecond = receivedBytesPerSecond
+        self.requestsPerSecond = requestsPerSecond
+    }
+}
+
+/// Keeps all transfers together within the limits: a value without a clock. Moments are monotonic nanoseconds.
+package struct TransferAllowance: Sendable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
+        case request, sent, received
+    }
+
+    private var buckets: [Kind: TokenBucket] = [:]
+
+    package init(_ limits: TransferLimits, now: UInt64) {
+        let rates: [Kind: UInt64?] = [
+            .request: limits.requestsPerSecond, .sent: limits.sentBytesPerSecond,
+            .received: limits.receivedBytesPerSecond,
+        ]
+        for case (let kind, let rate?) in rates {
+            // What one second allows may go at once.
+            let rate = Double(max(1, rate))
+            buckets[kind] = TokenBucket(.init(capacity: rate, perSecond: rate), now: now)
+        }
+    }
+
+    /// Takes an amount when it may be taken now, and returns nil; else the nanoseconds to wait before asking again.
+    package mutating func take(_ amount: Int, of kind: Kind, now: UInt64) -> UInt64? {
+        guard var bucket = buckets[kind] else { return nil }
+        defer { buckets[kind] = bucket }
+        if let seconds = bucket.wait(now: now) { return UInt64(max(0, min(seconds, 3_600)) * 1e9) + 1 }
+        bucket.take(Double(amount), now: now)
+        return nil
+    }
+}

@@ -1,0 +1,88 @@
+package import LinuxSystem
+
+/// Credentials and region, from where every program for S3 looks for them: the environment's `AWS_ACCESS_KEY_ID`,
+/// `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_REGION`, `AWS_DEFAULT_REGION` and `AWS_PROFILE`, and the files
+/// `~/.aws/credentials` and `~/.aws/config`, or those that `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` name.
+package struct S3Configuration: Hashable, Sendable {
+    package var credentials: S3Credentials?
+    package var region: String?
+
+    /// Bytes of a file that is read.
+    private static let fileLimit = 1024 * 1024
+
+    /// A profile that is named is taken from the files, whatever keys the environment has.
+    package init(
+        profile: String? = nil,
+        environment: [String: String] = EnvironmentVariables.values()
+    ) throws(SystemCallError) {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        region = value("AWS_REGION") ?? value("AWS_DEFAULT_REGION")
+        if profile == nil, let key = value("AWS_ACCESS_KEY_ID"), let secret = value("AWS_SECRET_ACCESS_KEY") {
+            credentials = S3Credentials(accessKey: key, secretKey: secret, sessionToken: value("AWS_SESSION_TOKEN"))
+        }
+        let home = value("HOME").map { FilePath($0).appending(".aws") }
+        let section = profile ?? value("AWS_PROFILE") ?? "default"
+        var values: [String: String] = [:]
+        let files = [
+            (value("AWS_CONFIG_FILE").map { FilePath($0) } ?? home?.appending("config"), "profile \(section)"),
+            (value("AWS_SHARED_CREDENTIALS_FILE").map { FilePath($0) } ?? home?.appending("credentials"), section),
+        ]
+        for (path, name) in files {
+            guard let path, let text = try S3Configuration.text(of: path) else { continue }
+            let sections = IniFile(text).sections
+            // The config file calls every profile but the default one “profile NAME”.
+            let found = sections[name] ?? (section == "default" ? sections[section] : nil)
+            values.merge(found ?? [:]) { $1 }
+        }
+        region = region ?? values["region"]
+        if credentials == nil, let key = values["aws_access_key_id"], let secret = values["aws_secret_access_key"] {
+            credentials = S3Credentials(
+                accessKey: key,
+                secretKey: secret,
+                sessionToken: values["aws_session_token"]
+            )
+        }
+    }
+
+    /// Nil for a file that is not there.
+    private static func text(of path: FilePath) throws(SystemCallError) -> String? {
+        do throws(SystemCallError) {
+            let bytes = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking]).readToEnd(limit: fileLimit)
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            if error.isAbsence { return nil }
+            throw error
+        }
+    }
+}
+
+/// The form of those files: sections with names and values.
+struct IniFile: Hashable, Sendable {
+    private(set) var sections: [String: [String: String]] = [:]
+
+    init(_ text: String) {
+        var section: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            // What is indented belongs to the value before it, which is not one of those that are used.
+            guard let first = line.first, !first.isWhitespace, first != "#", first != ";" else { continue }
+            let line = String(line).trimmed
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                let name = String(line.dropFirst().dropLast()).trimmed
+                section = name
+                sections[name, default: [:]] = sections[name] ?? [:]
+                continue
+            }
+            guard let section, let equals = line.firstIndex(of: "=") else { continue }
+            let name = String(line[..<equals]).trimmed.lowercased()
+            sections[section]?[name] = String(line[line.index(after: equals)...]).trimmed
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

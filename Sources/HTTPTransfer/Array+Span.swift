@@ -1,0 +1,6 @@
+extension [UInt8] {
+    /// Appends the bytes of a span at once.
+    package mutating func append(_ bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}

@@ -271,7 +271,8 @@ import Testing
         for number in 0..<40 { try write("image \(number)", "\(number).png") }
         let stopped = Mutex<ImportRun?>(nil)
         let library = LibraryDouble { staged in
-            if staged == 10 { stopped.withLock { $0?.stop() } }
+            // Each thread that comes so far stops it, so that none takes a second file when another is slow to.
+            if staged >= 10 { stopped.withLock { $0?.stop() } }
         }
         let run = ImportRun(scan().files, album: nil, into: library, chunkSize: 8, pauses: [])
         stopped.withLock { $0 = run }

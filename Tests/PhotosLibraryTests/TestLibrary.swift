@@ -182,12 +182,20 @@ struct UnexpectedEnd: Error {
 /// Encoding is the slow part of making a photo.
 private final class EncodedPhotos: Sendable {
     static let shared = EncodedPhotos()
-    private let files = Mutex<[UInt64: [UInt8]]>([:])
+    /// By what makes the photos of these tests differ.
+    private let files = Mutex<[Key: [UInt8]]>([:])
+
+    private struct Key: Hashable {
+        var seed: UInt64
+        var size: PixelSize
+        var location: Coordinate?
+    }
 
     func bytes(_ photo: SamplePhoto) throws -> [UInt8] {
-        if let known = files.withLock({ $0[photo.seed] }) { return known }
+        let key = Key(seed: photo.seed, size: photo.size, location: photo.exif.location)
+        if let known = files.withLock({ $0[key] }) { return known }
         let bytes = try photo.encoded()
-        files.withLock { $0[photo.seed] = bytes }
+        files.withLock { $0[key] = bytes }
         return bytes
     }
 }

@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PHOTOS ?=
 PROTOS := $(sort $(notdir $(wildcard Protos/*.proto)))
-PROGRAMS := photolibraryd photolibrary-media photolibrary-upload photos photos-agent
+PROGRAMS := photolibraryd photolibrary-media photolibrary-sync photolibrary-upload photos photos-agent
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev \
 	libvips-dev libjpeg-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev \

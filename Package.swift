@@ -10,6 +10,7 @@ let package = Package(
         .executable(name: "photolibraryd", targets: ["photolibraryd"]),
         .executable(name: "photolibrary-media", targets: ["photolibrary-media"]),
         .executable(name: "photolibrary-upload", targets: ["photolibrary-upload"]),
+        .executable(name: "photolibrary-sync", targets: ["photolibrary-sync"]),
         .executable(name: "photos", targets: ["photos"]),
         .executable(name: "photos-agent", targets: ["photos-agent"]),
     ],
@@ -80,7 +81,10 @@ let package = Package(
         // The process that keeps a library and a bucket in step.
         .target(
             name: "CloudSyncProcess",
-            dependencies: ["CloudSync", "LibraryModel", "LinuxSystem", "SQLiteDatabase"]
+            dependencies: [
+                "CloudBuckets", "CloudEncryption", "CloudReplica", "CloudSync", "LibraryClient", "LibraryModel",
+                "LinuxSystem", "SQLiteDatabase",
+            ]
         ),
         // The library as the sync engine sees it: through the server.
         .target(
@@ -172,6 +176,7 @@ let package = Package(
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
         .executableTarget(name: "photolibrary-upload", dependencies: ["LibraryModel", "UploadWorker"]),
+        .executableTarget(name: "photolibrary-sync", dependencies: ["CloudSyncProcess"]),
         .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
@@ -182,7 +187,8 @@ let package = Package(
         .target(
             name: "PhotosCommandLine",
             dependencies: [
-                "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch",
+                "CivilDates", "CloudEncryption", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
+                "PhotoSearch",
                 "TerminalText",
             ]
         ),
@@ -300,8 +306,8 @@ let package = Package(
         .testTarget(
             name: "CloudSyncTests",
             dependencies: [
-                "BucketTestSupport", "CloudBuckets", "CloudEncryption", "CloudSync", "CloudSyncProcess", "LibraryModel",
-                "LibraryTestSupport", "LinuxSystem", "SQLiteDatabase",
+                "BucketTestSupport", "CloudBuckets", "CloudEncryption", "CloudSync", "CloudSyncProcess", "Digests",
+                "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SQLiteDatabase",
             ]
         ),
         .testTarget(
@@ -426,7 +432,8 @@ let package = Package(
                 "Admission", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol",
                 "LibraryTransport",
                 "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos", "SamplePhotos", "photolibraryd",
-                "photolibrary-media", "photolibrary-upload", "photos", "identity-actor", "hostile-app", "LibraryServer",
+                "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",
+                "hostile-app", "LibraryServer",
                 "HikingCollage", "Camera", "Darkroom",
                 "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello",
             ]

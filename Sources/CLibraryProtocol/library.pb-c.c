@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[59] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[65] =
 {
   {
     "timeout",
@@ -1049,6 +1049,78 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[5
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "cloud_status",
+    70,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, cloud_status),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "set_cloud",
+    71,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, set_cloud),
+    &photolibrary__set_cloud_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_key",
+    72,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, cloud_key),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "command_cloud",
+    73,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, command_cloud),
+    &photolibrary__cloud_command__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "report_cloud",
+    74,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, report_cloud),
+    &photolibrary__cloud_report__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_commands",
+    75,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, cloud_commands),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
@@ -1057,7 +1129,11 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   55,   /* field[55] = apply_synced */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
+  64,   /* field[64] = cloud_commands */
   19,   /* field[19] = cloud_identifiers */
+  61,   /* field[61] = cloud_key */
+  59,   /* field[59] = cloud_status */
+  62,   /* field[62] = command_cloud */
   15,   /* field[15] = current_token */
   30,   /* field[30] = decode_picture */
   31,   /* field[31] = describe_movie */
@@ -1089,12 +1165,14 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   25,   /* field[25] = picked_thumbnail */
   39,   /* field[39] = picker_selection */
   2,   /* field[2] = ping */
+  63,   /* field[63] = report_cloud */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
   45,   /* field[45] = revoke */
   43,   /* field[43] = revoke_picks */
   35,   /* field[35] = select */
   44,   /* field[44] = selection */
+  60,   /* field[60] = set_cloud */
   34,   /* field[34] = set_grant */
   42,   /* field[42] = set_preferences */
   53,   /* field[53] = set_upload_destination */
@@ -1111,12 +1189,13 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   52,   /* field[52] = upload_settings */
   36,   /* field[36] = verify */
 };
-static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
+static const ProtobufCIntRange photolibrary__request__number_ranges[4 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
   { 60, 50 },
-  { 0, 59 }
+  { 70, 59 },
+  { 0, 65 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1126,14 +1205,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  59,
+  65,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
-  3,  photolibrary__request__number_ranges,
+  4,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[35] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[38] =
 {
   {
     "failure",
@@ -1555,6 +1634,42 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "cloud_status",
+    70,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, cloud_status),
+    &photolibrary__cloud_status__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_key",
+    72,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, cloud_key),
+    &photolibrary__cloud_key__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_command",
+    75,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, cloud_command),
+    &photolibrary__cloud_command__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
@@ -1562,7 +1677,10 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   26,   /* field[26] = app_changes */
   5,   /* field[5] = assets */
   3,   /* field[3] = authorization */
+  37,   /* field[37] = cloud_command */
   16,   /* field[16] = cloud_identifiers */
+  36,   /* field[36] = cloud_key */
+  35,   /* field[35] = cloud_status */
   6,   /* field[6] = collections */
   15,   /* field[15] = details */
   10,   /* field[10] = done */
@@ -1593,7 +1711,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   31,   /* field[31] = upload_settings */
   23,   /* field[23] = verification */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[13 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[16 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
@@ -1608,7 +1726,10 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[13 + 1] =
   { 60, 29 },
   { 64, 32 },
   { 68, 34 },
-  { 0, 35 }
+  { 70, 35 },
+  { 72, 36 },
+  { 75, 37 },
+  { 0, 38 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1618,10 +1739,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  35,
+  38,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  13,  photolibrary__response__number_ranges,
+  16,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -24,6 +24,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "prompts.pb-c.h"
 #include "undo.pb-c.h"
 #include "uploads.pb-c.h"
+#include "cloud.pb-c.h"
 
 typedef struct Photolibrary__Empty Photolibrary__Empty;
 typedef struct Photolibrary__PingCall Photolibrary__PingCall;
@@ -134,7 +135,13 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_APPLY_SYNCED = 65,
   PHOTOLIBRARY__REQUEST__CALL_OPEN_CONTENT = 66,
   PHOTOLIBRARY__REQUEST__CALL_OFFER_CONTENT = 67,
-  PHOTOLIBRARY__REQUEST__CALL_MISSING_CONTENTS = 68
+  PHOTOLIBRARY__REQUEST__CALL_MISSING_CONTENTS = 68,
+  PHOTOLIBRARY__REQUEST__CALL_CLOUD_STATUS = 70,
+  PHOTOLIBRARY__REQUEST__CALL_SET_CLOUD = 71,
+  PHOTOLIBRARY__REQUEST__CALL_CLOUD_KEY = 72,
+  PHOTOLIBRARY__REQUEST__CALL_COMMAND_CLOUD = 73,
+  PHOTOLIBRARY__REQUEST__CALL_REPORT_CLOUD = 74,
+  PHOTOLIBRARY__REQUEST__CALL_CLOUD_COMMANDS = 75
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -240,6 +247,15 @@ struct  Photolibrary__Request
     Photolibrary__OpenContentCall *open_content;
     Photolibrary__OfferContentCall *offer_content;
     Photolibrary__MissingContentsCall *missing_contents;
+    Photolibrary__Empty *cloud_status;
+    Photolibrary__SetCloudCall *set_cloud;
+    Photolibrary__Empty *cloud_key;
+    Photolibrary__CloudCommand *command_cloud;
+    Photolibrary__CloudReport *report_cloud;
+    /*
+     * A stream of `CloudCommand`.
+     */
+    Photolibrary__Empty *cloud_commands;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -281,7 +297,10 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_UPLOAD_SETTINGS = 62,
   PHOTOLIBRARY__RESPONSE__RESULT_SYNCED_PAGE = 64,
   PHOTOLIBRARY__RESPONSE__RESULT_SYNCED_OUTCOME = 65,
-  PHOTOLIBRARY__RESPONSE__RESULT_MISSING_CONTENTS = 68
+  PHOTOLIBRARY__RESPONSE__RESULT_MISSING_CONTENTS = 68,
+  PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_STATUS = 70,
+  PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_KEY = 72,
+  PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_COMMAND = 75
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -335,6 +354,9 @@ struct  Photolibrary__Response
     Photolibrary__SyncedPage *synced_page;
     Photolibrary__SyncedOutcome *synced_outcome;
     Photolibrary__MissingContents *missing_contents;
+    Photolibrary__CloudStatus *cloud_status;
+    Photolibrary__CloudKey *cloud_key;
+    Photolibrary__CloudCommand *cloud_command;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

@@ -27,6 +27,7 @@ final class ServedLibrary: Sendable {
     let uploads: UploadSender?
     let observers: CommitNotifier
     let prompts: PromptBroker
+    let cloud: CloudService
     let picks = OpenPicks()
     let automaticQuestions = AutomaticQuestions()
     let recentChanges = Mutex(RecentChanges())
@@ -79,6 +80,7 @@ final class ServedLibrary: Sendable {
         uploads: UploadSender?,
         observers: CommitNotifier,
         prompts: PromptBroker,
+        cloud: CloudService,
         grantExpiry: GrantExpiry,
         policy: CurrentPolicy,
         provider: LibraryVolume.Provider?,
@@ -93,6 +95,7 @@ final class ServedLibrary: Sendable {
         self.uploads = uploads
         self.observers = observers
         self.prompts = prompts
+        self.cloud = cloud
         self.log = log
         self.provider = provider
         self.grantExpiry = grantExpiry
@@ -131,6 +134,7 @@ extension ServedLibrary {
         mediaWorker: FilePath?,
         mediaSandbox: MediaSandbox,
         agent: AgentLauncher?,
+        sync: (program: FilePath, socket: FilePath)?,
         policy: CurrentPolicy,
         clock: @escaping @Sendable () -> Int64,
         monotonicClock: @escaping @Sendable () -> UInt64,
@@ -198,6 +202,7 @@ extension ServedLibrary {
             uploads: uploads,
             observers: observers,
             prompts: PromptBroker(agent),
+            cloud: try CloudService(bundle: bundle, program: sync.map { ($0.program, $0.socket) }, log: log),
             grantExpiry: GrantExpiry(clock: clock),
             policy: policy,
             provider: provider,

@@ -30,6 +30,17 @@ enum CommandTable {
         PrivacyChangesCommands.undo,
         PrivacyCommands.revoke,
         PrivacyCommands.forget,
+        CloudSetup.setup,
+        CloudSetup.join,
+        CloudCommands.status,
+        CloudCommands.sync,
+        CloudCommands.pause,
+        CloudCommands.resume,
+        CloudCommands.devices,
+        CloudCommands.forget,
+        CloudCommands.verify,
+        CloudSetup.key,
+        CloudCommands.off,
         AgentCommand.description,
     ]
 }

@@ -165,6 +165,11 @@ import Testing
             ApplySyncedCall(SyncedBatch(key: album, position: 9, changes: synced)),
             OpenContentCall([UInt8](repeating: 1, count: 32)), OfferContentCall([UInt8](repeating: 2, count: 32)),
             MissingContentsCall(after: []), MissingContentsCall(after: [UInt8](repeating: 3, count: 32)),
+            CloudStatusCall(), SetCloudCall(nil),
+            SetCloudCall(cloudSettings, key: [UInt8](repeating: 7, count: 32)), CloudKeyCall(),
+            CommandCloudCall(.settingsChanged), CommandCloudCall(.synchronize), CommandCloudCall(.forget(album)),
+            CommandCloudCall(.verify), CommandCloudCall(.rebuild), ReportCloudCall(CloudReport(.starting)),
+            ReportCloudCall(cloudReport), CloudCommandsCall(),
         ]
     }
 
@@ -178,6 +183,29 @@ import Testing
         var purged = SyncedChange(record: album, kind: 2)
         purged.isPurged = true
         return [change, purged]
+    }
+
+    static var cloudSettings: CloudSettings {
+        var settings = CloudSettings(url: "folder:/mnt/share", deviceName: "Küche", joins: true)
+        settings.isPaused = true
+        return settings
+    }
+
+    static var cloudReport: CloudReport {
+        var report = CloudReport(.waiting, reason: "the bucket is full")
+        report.device = asset
+        report.lastComplete = -5
+        report.nextAttempt = 6
+        report.changesToSend = 1
+        report.filesToSend = 2
+        report.filesToGet = 3
+        report.devices = [CloudDevice(device: album, name: "b", lastSeen: 7, isForgotten: true)]
+        report.problems = ["a file is not in the bucket"]
+        report.lastCommand = 8
+        var verification = CloudReport.Verification()
+        (verification.checked, verification.damaged, verification.missing) = (9, 1, 2)
+        report.verification = verification
+        return report
     }
 
     static var export: MovieExport {

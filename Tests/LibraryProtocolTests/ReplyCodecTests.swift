@@ -119,7 +119,15 @@ import Testing
         )
         pairedVideo.duration = 2.5
         pairedVideo.stillTime = 1.25
+        var cloud = CloudStatus(settings: CodecTests.cloudSettings)
+        cloud.report = CodecTests.cloudReport
+        cloud.isRunning = true
+        cloud.lastCommand = 4
+        cloud.problem = "no program"
+        let commands: [CloudCommand] = [.settingsChanged, .synchronize, .forget(asset), .verify, .rebuild]
         let replies: [any CallReply] = [
+            cloud, CloudStatus(), CloudKeyResult(nil),
+        ] + commands.map { NumberedCloudCommand($0, number: 3) } + [
             LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
             PingAnswer([1]), AuthorizationResult(.limited),
             FetchResult.found([asset], hints: [4], kinds: .all(.asset), state: state),

@@ -220,6 +220,12 @@ struct CallRow: Sendable {
         management { _ in [MissingContentsCall(after: [])] },
         management { [RevokeCall(app: $0.app)] },
         management { [ForgetCall(app: $0.app)] },
+        management { _ in [CloudStatusCall()] },
+        management { _ in [SetCloudCall(nil)] },
+        management(.notFound) { _ in [CloudKeyCall()] },
+        management(.notFound) { _ in [CommandCloudCall(.synchronize)] },
+        management(.notFound) { _ in [ReportCloudCall(CloudReport(.idle))] },
+        management { _ in [CloudCommandsCall()] },
     ]
 
     @Sendable static func photo() throws -> [UInt8] {

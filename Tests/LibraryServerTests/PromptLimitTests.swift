@@ -6,9 +6,9 @@ import Testing
 /// What is kept for agents and of runs of apps, to its last.
 @Suite struct PromptLimitTests {
     @Test func `256 events wait for an agent that takes none, and with one more it is not there`() {
-        let agent = AgentStream()
-        #expect(AgentStream.maximumWaiting == 256)
-        for number in 0..<AgentStream.maximumWaiting {
+        let agent = EventStream<AgentEvent>()
+        #expect(EventStream<AgentEvent>.maximumWaiting == 256)
+        for number in 0..<EventStream<AgentEvent>.maximumWaiting {
             let isThere = agent.send(.withdrawn(UInt64(number)))
             #expect(isThere)
         }

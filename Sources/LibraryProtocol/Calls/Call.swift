@@ -52,6 +52,8 @@ package enum CallTable {
         SetUploadDestinationCall.self,
         SyncHistoryCall.self, ApplySyncedCall.self, OpenContentCall.self, OfferContentCall.self,
         MissingContentsCall.self,
+        CloudStatusCall.self, SetCloudCall.self, CloudKeyCall.self, CommandCloudCall.self, ReportCloudCall.self,
+        CloudCommandsCall.self,
     ]
 
     /// Indexed by the field number.

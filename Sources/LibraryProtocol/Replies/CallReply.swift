@@ -59,6 +59,9 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case syncedPage = 64
     case syncedOutcome = 65
     case missingContents = 68
+    case cloudStatus = 70
+    case cloudKey = 72
+    case cloudCommand = 75
 }
 
 extension ReplyMessage {

@@ -100,6 +100,8 @@ extension Photolibrary__FetchCall__Scope: FieldNumber {}
 extension Photolibrary__PredicateInstruction__Operation: FieldNumber {}
 extension Photolibrary__AnswerCall__Kind: FieldNumber {}
 extension Photolibrary__FieldChange__Standing: FieldNumber {}
+extension Photolibrary__CloudCommand__Kind: FieldNumber {}
+extension Photolibrary__CloudReport__Phase: FieldNumber {}
 
 // Numbers and columns of numbers.
 //

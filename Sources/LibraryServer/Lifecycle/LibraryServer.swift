@@ -24,6 +24,7 @@ package final class LibraryServer: Sendable {
                 mediaWorker: options.mediaWorker,
                 mediaSandbox: options.mediaSandbox,
                 agent: options.agent.program().map { ($0, options.socket) },
+                sync: (try ServerOptions.syncProgram(), options.socket),
                 policy: options.policy.map { ($0, true) } ?? (ServerOptions.systemPolicy, false),
                 log: log
             )

@@ -19,13 +19,14 @@ package final class LibraryService: Sendable {
     /// existing library read-only, and creates none.
     ///
     /// `mediaWorker`: nil for the program beside this one. `agent`: the program to start when an app asks and no agent
-    /// subscribes, and the apps' socket. `policy`: what the administrator forbids. `clock`: microseconds since 1970.
+    /// subscribes, and the apps' socket. `sync`: the program that synchronises, likewise. `policy`: what the administrator forbids. `clock`: microseconds since 1970.
     /// `monotonicClock`: nanoseconds, for the age of database snapshots and the refill of writing allowances.
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,
         mediaSandbox: MediaSandbox = .full,
         agent: (program: FilePath, socket: FilePath)? = nil,
+        sync: (program: FilePath, socket: FilePath)? = nil,
         policy: (path: FilePath, mustExist: Bool)? = nil,
         environment: (String) -> String? = EnvironmentVariables.value,
         clock: @escaping @Sendable () -> Int64 = { WallClock.microseconds() },
@@ -55,6 +56,7 @@ package final class LibraryService: Sendable {
                 mediaWorker: mediaWorker,
                 mediaSandbox: mediaSandbox,
                 agent: agent.map { AgentLauncher(program: $0.program, socket: $0.socket, log: log) },
+                sync: provider == nil ? sync : nil,
                 policy: policy,
                 clock: clock,
                 monotonicClock: monotonicClock,
@@ -73,6 +75,7 @@ package final class LibraryService: Sendable {
         try maintenance.start()
         try library.renditionMaker?.start()
         try library.uploads?.start(library)
+        try library.cloud.start()
     }
 
     private static func reason(_ error: any Error) -> String? {
@@ -109,6 +112,7 @@ package final class LibraryService: Sendable {
     /// Ends all sessions and closes the library, for good.
     package func stop() throws {
         library.prompts.stop()
+        library.cloud.stop()
         let hanging = try sessions.drain(timeout: LibraryService.drainTimeout)
         library.media.shutDown()
         library.copies.shutDown()

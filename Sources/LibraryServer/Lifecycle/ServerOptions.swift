@@ -88,6 +88,11 @@ package struct ServerOptions: Sendable {
         )
     }
 
+    /// The program that synchronises, installed beside this one.
+    static func syncProgram() throws(SystemCallError) -> FilePath {
+        try FileNames.target(ofLink: "/proc/self/exe").folder.appending("photolibrary-sync")
+    }
+
     private static func defaultLibrary(_ environment: (String) -> String?) throws -> String {
         if let data = environment("XDG_DATA_HOME"), !data.isEmpty { return data + "/photolibrary/Photos.photolibrary" }
         guard let home = environment("HOME"), !home.isEmpty else {

@@ -17,7 +17,7 @@ final class AgentLauncher: Sendable {
 
     private enum State {
         case idle
-        case running(Child)
+        case running(SupervisedProcess)
         case stopped
     }
 
@@ -45,18 +45,12 @@ final class AgentLauncher: Sendable {
             case .running: return true
             case .idle:
                 do {
-                    let nowhere = try OwnedDescriptor(opening: "/dev/null", [.readWrite])
-                    let process = try ChildProcess(
-                        spawning: program,
-                        arguments: [],
-                        environment: EnvironmentVariables.adding(["PHOTOLIBRARY_SOCKET": socket.text]),
-                        descriptors: [
-                            .init(nowhere, as: STDIN_FILENO), .init(nowhere, as: STDOUT_FILENO),
-                            .init(rawValue: STDERR_FILENO, as: STDERR_FILENO),
-                        ]
+                    let child = try SupervisedProcess(
+                        program,
+                        [],
+                        environment: ["PHOTOLIBRARY_SOCKET": socket.text]
                     )
-                    log.event("agent-started", ["pid": "\(process.processIdentifier)"])
-                    let child = Child(process)
+                    log.event("agent-started", ["pid": "\(child.processIdentifier)"])
                     do throws(SystemCallError) { try watch(child, abandon) } catch {
                         // Unwatched, it would keep every later agent from being started.
                         try child.kill()
@@ -75,17 +69,17 @@ final class AgentLauncher: Sendable {
 
     /// Ends the running agent, and starts none any more.
     func stop() {
-        let running: Child? = state.withLock { state in
+        let running: SupervisedProcess? = state.withLock { state in
             defer { state = .stopped }
             if case .running(let child) = state { return child }
             return nil
         }
-        do throws(SystemCallError) { try running?.terminate() } catch {
+        do throws(SystemCallError) { try running?.send(signal: SIGTERM) } catch {
             log.event("agent-not-stopped", ["error": error.reason])
         }
     }
 
-    private func watch(_ child: Child, _ abandon: @escaping @Sendable () -> Void) throws(SystemCallError) {
+    private func watch(_ child: SupervisedProcess, _ abandon: @escaping @Sendable () -> Void) throws(SystemCallError) {
         try startThread { [self] in
             do throws(SystemCallError) {
                 if try !child.hasEnded(within: AgentLauncher.patience) { abandon() }
@@ -103,31 +97,5 @@ final class AgentLauncher: Sendable {
 
     private static let startThread: ThreadStart = { body throws(SystemCallError) in
         _ = try SystemThread(name: "agent-watch", body)
-    }
-
-    /// The agent's process, shared by the watching thread and `stop`.
-    private final class Child: Sendable {
-        private let process: ChildProcess
-
-        init(_ process: consuming ChildProcess) { self.process = process }
-
-        func hasEnded(within nanoseconds: UInt64) throws(SystemCallError) -> Bool {
-            try Poll.wait(process.pidfd, for: .readable, timeoutNanoseconds: nanoseconds)
-        }
-
-        func wait() throws(SystemCallError) { _ = try process.wait() }
-
-        /// Kills and reaps it.
-        func kill() throws(SystemCallError) {
-            try process.send(signal: SIGKILL)
-            _ = try process.wait()
-        }
-
-        /// Sends SIGTERM. No error when it has ended.
-        func terminate() throws(SystemCallError) {
-            do throws(SystemCallError) { try process.send(signal: SIGTERM) } catch {
-                guard error.errorNumber == ESRCH else { throw error }
-            }
-        }
     }
 }

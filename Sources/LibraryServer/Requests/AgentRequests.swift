@@ -44,7 +44,7 @@ extension Session {
     fileprivate func subscribe(interface: String, _ request: borrowing IncomingRequest) {
         let number = request.stream
         streamOpens(number)
-        let events = AgentStream()
+        let events = EventStream<AgentEvent>()
         let library = library
         // An agent that takes no events shows nothing: it has to subscribe again.
         let refuse: @Sendable () -> Void = { [weak self] in

@@ -15,8 +15,13 @@ package enum OwnProcess {
     /// From now on neither this process nor what it executes gets rights that it does not have, and no process of the
     /// same user may trace it.
     package static func confine() throws(SystemCallError) {
-        _ = try retryingInterruptions("prctl") { clinux_deny_new_privileges() }
+        try denyNewPrivileges()
         _ = try retryingInterruptions("prctl") { clinux_refuse_tracers() }
+    }
+
+    /// From now on neither this process nor what it executes gets rights that it does not have.
+    package static func denyNewPrivileges() throws(SystemCallError) {
+        _ = try retryingInterruptions("prctl") { clinux_deny_new_privileges() }
     }
 
     /// A copy of the descriptor for standard input.

@@ -3,13 +3,13 @@ internal import LibraryProtocol
 internal import LibraryTransport
 internal import Synchronization
 
-/// Sends an agent its events, all of them and in order. Events that find no credit wait.
-final class AgentStream: Sendable {
-    /// Events that may wait. With more, the agent counts as gone.
-    static let maximumWaiting = 256
+/// Sends a subscriber its events, all of them and in order. Events that find no credit wait.
+final class EventStream<Event: CallReply>: Sendable {
+    /// Events that may wait. With more, the subscriber counts as gone.
+    static var maximumWaiting: Int { 256 }
 
     private struct State {
-        var waiting: [AgentEvent] = []
+        var waiting: [Event] = []
         /// Nil until `begin`, and after `end`.
         var stream: OutgoingStream?
     }
@@ -31,11 +31,11 @@ final class AgentStream: Sendable {
         }
     }
 
-    /// Sends or queues an event. Returns false when the agent takes no events.
-    func send(_ event: AgentEvent) -> Bool {
+    /// Sends or queues an event. Returns false when the subscriber takes no events.
+    func send(_ event: Event) -> Bool {
         let isRoom = state.withLock { state in
             state.waiting.append(event)
-            return state.waiting.count <= AgentStream.maximumWaiting
+            return state.waiting.count <= EventStream.maximumWaiting
         }
         return isRoom && sendWaiting()
     }

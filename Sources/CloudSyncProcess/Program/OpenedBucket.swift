@@ -1,0 +1,57 @@
+internal import CloudBuckets
+internal import CloudEncryption
+internal import CloudSync
+internal import LibraryModel
+internal import LinuxSystem
+
+/// A bucket that was opened as the settings say.
+struct OpenedBucket {
+    let bucket: any Bucket
+    let form: BucketForm
+
+    /// Bytes.
+    private static let keyFileLimit = 64
+
+    /// `folder`: where the key is. `creates`: whether the bucket may be made.
+    init(_ settings: CloudSettings, folder: FilePath, creates: Bool) throws {
+        let url: BucketURL
+        do throws(BucketURL.Malformed) { url = try BucketURL(settings.url) } catch {
+            throw SyncRefusal(reason: error.description)
+        }
+        switch url {
+        case .folder(let path): bucket = try FolderBucket(at: path, creates: creates)
+        case .s3: throw SyncRefusal(reason: "this version synchronises with folders only: folder:DIR")
+        }
+        if settings.isEncrypted {
+            let path = folder.appending("key")
+            guard try FileStatus.ifPresent(path) != nil else { throw SyncRefusal.noKey }
+            let file = try OwnedDescriptor(opening: path, [.readOnly])
+            guard let key = LibraryKey(bytes: try file.readToEnd(limit: OpenedBucket.keyFileLimit)) else {
+                throw SyncRefusal.noKey
+            }
+            form = .sealed(BucketCipher(key))
+        } else {
+            form = .plain
+        }
+    }
+
+    /// Before this device writes anything: a bucket that is joined has a library that this key opens, and one that is
+    /// set up has none.
+    func check(joins: Bool, _ files: any BlobFiles, _ cancellation: Cancellation) throws {
+        let session = BucketSession(bucket, form, files: files)
+        let listing = session.perform(.listHeads, cancellation)
+        if let failure = listing.failure { throw failure }
+        guard case .heads(let heads, _) = listing.reply else { return }
+        guard joins else {
+            if !heads.isEmpty { throw SyncRefusal.libraryIsThere }
+            return
+        }
+        if heads.isEmpty { throw SyncRefusal.noLibrary }
+        for head in heads {
+            let answer = session.perform(.getHead(name: head.name), cancellation)
+            if let failure = answer.failure { throw failure }
+            if case .object(.some) = answer.reply { return }
+        }
+        throw SyncRefusal.otherKey
+    }
+}

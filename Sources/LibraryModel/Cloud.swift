@@ -1,0 +1,122 @@
+/// How a library is synchronised with a bucket.
+package struct CloudSettings: Hashable, Sendable {
+    /// `folder:DIR` or `s3://…`, without credentials.
+    package var url: String
+    /// What the person calls this device.
+    package var deviceName: String
+    package var isPaused = false
+    package var isEncrypted = true
+    /// The bucket must have a library already. Else it must have none.
+    package var joins: Bool
+
+    package init(url: String, deviceName: String, joins: Bool) {
+        self.url = url
+        self.deviceName = deviceName
+        self.joins = joins
+    }
+
+    /// Bytes.
+    package static let maximumURLLength = 4_096
+    package static let maximumNameLength = 255
+    package static let keyLength = 32
+}
+
+/// What the process that synchronises is to do.
+package enum CloudCommand: Hashable, Sendable {
+    case settingsChanged
+    case synchronize
+    case forget(ObjectID)
+    case verify
+    /// Makes the record of what is synchronised anew.
+    case rebuild
+}
+
+/// A command with its place in their order.
+package struct NumberedCloudCommand: Hashable, Sendable {
+    package var command: CloudCommand
+    /// 0 for one that the server did not number yet.
+    package var number: UInt64
+
+    package init(_ command: CloudCommand, number: UInt64 = 0) {
+        self.command = command
+        self.number = number
+    }
+}
+
+/// Another device of the library.
+package struct CloudDevice: Hashable, Sendable {
+    package var device: ObjectID
+    package var name: String
+    /// Microseconds since 1970.
+    package var lastSeen: Int64
+    package var isForgotten: Bool
+
+    package init(device: ObjectID, name: String, lastSeen: Int64, isForgotten: Bool) {
+        self.device = device
+        self.name = name
+        self.lastSeen = lastSeen
+        self.isForgotten = isForgotten
+    }
+}
+
+/// What the process that synchronises says of itself.
+package struct CloudReport: Hashable, Sendable {
+    package enum Phase: UInt8, Hashable, Sendable, CaseIterable {
+        case starting = 1
+        case synchronizing = 2
+        /// Everything was in step when it looked last.
+        case idle = 3
+        case paused = 4
+        /// Something failed, and is tried again.
+        case waiting = 5
+        /// It cannot go on before the person changes something.
+        case refused = 6
+        case verifying = 7
+    }
+
+    package struct Verification: Hashable, Sendable {
+        package var checked: UInt64 = 0
+        package var damaged: UInt64 = 0
+        package var missing: UInt64 = 0
+
+        package init() {}
+    }
+
+    package var phase: Phase
+    /// Why it waits or was refused.
+    package var reason: String?
+    package var device: ObjectID?
+    /// Microseconds since 1970.
+    package var lastComplete: Int64?
+    package var nextAttempt: Int64?
+    package var changesToSend: UInt64 = 0
+    package var filesToSend: UInt64 = 0
+    package var filesToGet: UInt64 = 0
+    package var devices: [CloudDevice] = []
+    package var problems: [String] = []
+    /// The last command that was carried out.
+    package var lastCommand: UInt64 = 0
+    package var verification: Verification?
+
+    package init(_ phase: Phase, reason: String? = nil) {
+        self.phase = phase
+        self.reason = reason
+    }
+
+    package static let maximumProblems = 100
+}
+
+/// What the person's tools are told of synchronisation.
+package struct CloudStatus: Hashable, Sendable {
+    /// Nil when it is not set up.
+    package var settings: CloudSettings?
+    /// The last one, also of a process that has ended.
+    package var report: CloudReport?
+    package var isRunning = false
+    /// The number of the last command.
+    package var lastCommand: UInt64 = 0
+    /// Why the process could not be started.
+    package var problem: String?
+
+    package init(settings: CloudSettings? = nil) { self.settings = settings }
+}

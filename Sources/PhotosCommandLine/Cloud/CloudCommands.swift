@@ -1,0 +1,134 @@
+import LibraryClient
+import LibraryModel
+
+/// `photos cloud …` once synchronisation is set up.
+enum CloudCommands {
+    private static let rebuild = OptionDescription(
+        "--rebuild",
+        help: "make the record of what is synchronised anew, when it is damaged"
+    )
+
+    static let status = CommandDescription(
+        "cloud status",
+        summary: "Tell how the library and its bucket stand: what waits, what failed and why, and the other devices",
+        options: [.json]
+    ) { context in
+        let status = try context.connect().cloudStatus()
+        if context.printsJSON {
+            try context.output.printJSON(CloudJSON(status))
+        } else {
+            for line in CloudText.lines(status) { try context.output.printLine(line) }
+        }
+        return .success
+    }
+
+    static let sync = CommandDescription(
+        "cloud sync",
+        summary: "Synchronise now, and wait until it is done",
+        discussion:
+            "The library does so by itself after changes, and every minute. Exit status 1 means that it failed.",
+        options: [rebuild]
+    ) { context in
+        let command = context.arguments.has(rebuild) ? CloudCommand.rebuild : .synchronize
+        return try outcome(CloudWait(context).run(command), context)
+    }
+
+    static let pause = CommandDescription("cloud pause", summary: "Synchronise no more until \"photos cloud resume\"") {
+        try setPaused(true, $0)
+    }
+
+    static let resume = CommandDescription("cloud resume", summary: "Go on after \"photos cloud pause\"") {
+        try setPaused(false, $0)
+    }
+
+    static let devices = CommandDescription(
+        "cloud devices",
+        summary: "List the library's other devices, and when each was last heard of",
+        options: [.json]
+    ) { context in
+        let devices = try context.connect().cloudStatus().report?.devices ?? []
+        if context.printsJSON {
+            try context.output.printJSON(devices.map(CloudJSON.Device.init))
+        } else {
+            for line in CloudText.lines(devices) { try context.output.printLine(line) }
+        }
+        return .success
+    }
+
+    static let forget = CommandDescription(
+        "cloud forget",
+        operands: "DEVICE",
+        count: 1...1,
+        summary: "Wait no more for a device that is lost",
+        discussion: """
+            DEVICE is a name or the beginning of an identifier of "photos cloud devices". What the device had sent \
+            stays. Should it come back, it joins anew and nothing is lost.
+            """
+    ) { context in
+        let wanted = try context.arguments.text(at: 0)
+        let devices = try context.connect().cloudStatus().report?.devices ?? []
+        let found = devices.filter { $0.name == wanted || $0.device.hexadecimal.hasPrefix(wanted.lowercased()) }
+        guard let device = found.first, found.count == 1, !wanted.isEmpty else {
+            throw CommandFailure(
+                found.isEmpty || wanted.isEmpty
+                    ? "no device has this name or identifier; \"photos cloud devices\" lists them"
+                    : "several devices have this name; give the beginning of an identifier"
+            )
+        }
+        return try outcome(CloudWait(context).run(.forget(device.device)), context)
+    }
+
+    static let verify = CommandDescription(
+        "cloud verify",
+        summary: "Read every file of the library from the bucket and check that it is whole",
+        discussion: "This reads all that is in the bucket. Exit status 1 means that files are damaged or missing.",
+        options: [.json]
+    ) { context in
+        let report = try CloudWait(context).run(.verify)
+        guard let result = report.verification, report.phase == .idle else {
+            throw CommandFailure(report.reason ?? "the bucket could not be verified")
+        }
+        if context.printsJSON {
+            try context.output.printJSON(CloudJSON.Verification(result))
+        } else {
+            context.messages.say(
+                "\(result.checked) files checked, \(result.damaged) damaged, \(result.missing) missing"
+            )
+        }
+        return result.damaged + result.missing == 0 ? .success : .failure
+    }
+
+    static let off = CommandDescription(
+        "cloud off",
+        summary: "End synchronisation; the library and the bucket stay as they are",
+        discussion: "The key is removed from this machine: \"photos cloud key\" shows the recovery phrase before."
+    ) { context in
+        try context.connect().setCloud(nil)
+        context.messages.say("the library is not synchronised any more")
+        return .success
+    }
+
+    private static func setPaused(_ isPaused: Bool, _ context: CommandContext) throws -> ExitCode {
+        let client = context.connect()
+        guard var settings = try client.cloudStatus().settings else { throw CommandFailure.cloudNotSetUp }
+        settings.isPaused = isPaused
+        try client.setCloud(settings)
+        context.messages.say(
+            isPaused ? "synchronisation pauses; \"photos cloud resume\" goes on with it" : "synchronisation goes on"
+        )
+        return .success
+    }
+
+    private static func outcome(_ report: CloudReport, _ context: CommandContext) throws -> ExitCode {
+        guard report.phase == .idle else {
+            throw CommandFailure(report.reason ?? "the library could not be synchronised")
+        }
+        for problem in report.problems { context.messages.say(problem) }
+        context.messages.say("the library and the bucket are in step")
+        return report.problems.isEmpty ? .success : .failure
+    }
+}
+
+extension CommandFailure {
+    static let cloudNotSetUp = CommandFailure("synchronisation is not set up; \"photos cloud setup URL\" does that")
+}

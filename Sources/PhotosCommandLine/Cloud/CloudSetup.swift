@@ -1,0 +1,124 @@
+import CloudEncryption
+import Glibc
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// `photos cloud setup`, `join` and `key`.
+enum CloudSetup {
+    private static let name = OptionDescription(
+        "--name",
+        "NAME",
+        help: "what your other devices call this one (default: the machine's name)"
+    )
+    private static let plain = OptionDescription(
+        "--plain",
+        help: "without encryption: whoever can read the bucket sees your photos"
+    )
+
+    static let setup = CommandDescription(
+        "cloud setup",
+        operands: "URL",
+        count: 1...1,
+        summary: "Keep the library in a bucket, from which your other machines get it",
+        discussion: """
+            URL is folder:DIR, of a disk or a share. The bucket is encrypted: write the recovery phrase down. Another \
+            machine, or this one when it has lost everything, asks for it ("photos cloud join URL").
+            """,
+        options: [name, plain]
+    ) { context in
+        let isPlain = context.arguments.has(plain)
+        let key = isPlain ? nil : LibraryKey.random()
+        try begin(context, joins: false, key)
+        if let key { try show(key, context) }
+        context.messages.say(
+            "the library is sent to the bucket from now on; \"photos cloud status\" tells how far it is"
+        )
+        return .success
+    }
+
+    static let join = CommandDescription(
+        "cloud join",
+        operands: "URL",
+        count: 1...1,
+        summary: "Get the library that is in a bucket, and keep this one in step with it",
+        discussion: "It asks for the recovery phrase, on standard input. Photos that are here already are kept.",
+        options: [name, plain]
+    ) { context in
+        var key: LibraryKey?
+        if !context.arguments.has(plain) {
+            if isatty(STDIN_FILENO) != 0 { context.messages.say("recovery phrase:") }
+            guard let line = readLine(), let entered = RecoveryPhrase.key(from: line) else {
+                throw CommandFailure(
+                    "this is not a recovery phrase: it has 14 groups of four letters and digits; \"photos cloud key\" "
+                        + "shows it on a machine that has the library"
+                )
+            }
+            key = entered
+        }
+        try begin(context, joins: true, key)
+        context.messages.say("the library comes from the bucket; \"photos cloud status\" tells how far it is")
+        return .success
+    }
+
+    static let key = CommandDescription(
+        "cloud key",
+        summary: "Print the recovery phrase, without which nobody can read the bucket"
+    ) { context in
+        guard let bytes = try context.connect().cloudKey() else {
+            throw CommandFailure("the bucket is not encrypted: there is no recovery phrase")
+        }
+        guard let key = LibraryKey(bytes: bytes) else { throw CommandFailure("the key of the bucket is damaged") }
+        try context.output.printLine(RecoveryPhrase.text(of: key))
+        return .success
+    }
+
+    /// Sets it up, and waits until the bucket has taken this device. What does not work is undone.
+    private static func begin(_ context: CommandContext, joins: Bool, _ key: LibraryKey?) throws {
+        let client = context.connect()
+        if let settings = try client.cloudStatus().settings {
+            throw CommandFailure("the library is kept in \(settings.url) already; \"photos cloud off\" ends that")
+        }
+        let device = try context.arguments.text(name) ?? MachineName.current()
+        guard !device.isEmpty, device.utf8.count <= CloudSettings.maximumNameLength else {
+            throw context.arguments.usageError("a name has 1 to \(CloudSettings.maximumNameLength) bytes")
+        }
+        var settings = CloudSettings(url: try context.arguments.text(at: 0), deviceName: device, joins: joins)
+        settings.isEncrypted = key != nil
+        try client.setCloud(settings, key: key?.bytes)
+        do {
+            let report = try CloudWait(context).report { report in
+                report.device != nil || report.phase == .refused || report.phase == .waiting
+            }
+            if report.device == nil { throw CommandFailure(report.reason ?? "the bucket cannot be used") }
+        } catch {
+            try client.setCloud(nil)
+            throw error
+        }
+    }
+
+    private static func show(_ key: LibraryKey, _ context: CommandContext) throws {
+        try context.output.printLine("The recovery phrase of your library:")
+        try context.output.printLine("")
+        try context.output.printLine("    \(RecoveryPhrase.text(of: key))")
+        try context.output.printLine("")
+        try context.output.printLine("Write it down. Without it nobody can read the bucket, you included.")
+        try context.output.flush()
+    }
+}
+
+private enum MachineName {
+    /// Bytes.
+    private static let limit = 256
+
+    /// The name of this machine.
+    static func current() throws -> String {
+        let file = try OwnedDescriptor(opening: "/proc/sys/kernel/hostname", [.readOnly])
+        let text = String(decoding: try file.readToEnd(limit: limit), as: UTF8.self)
+        return text.trimmingNewline
+    }
+}
+
+extension String {
+    fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

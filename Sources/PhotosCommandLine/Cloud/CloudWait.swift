@@ -1,0 +1,43 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// Passes a command to the process that synchronises, and waits until it is done.
+struct CloudWait {
+    private let context: CommandContext
+    private let client: LibraryClient
+
+    /// Nanoseconds between two looks, and for the process to be there.
+    private static let interval: UInt64 = 200_000_000
+    private static let patience: UInt64 = 30_000_000_000
+
+    init(_ context: CommandContext) {
+        self.context = context
+        client = context.connect()
+    }
+
+    /// Returns the report after the command.
+    func run(_ command: CloudCommand) throws -> CloudReport {
+        guard let settings = try client.cloudStatus().settings else { throw CommandFailure.cloudNotSetUp }
+        if settings.isPaused { throw CommandFailure("synchronisation pauses; \"photos cloud resume\" goes on with it") }
+        let number = try client.commandCloud(command)
+        return try report { $0.lastCommand >= number }
+    }
+
+    /// Waits for a report.
+    func report(that isWanted: (CloudReport) -> Bool) throws -> CloudReport {
+        let display = ProgressDisplay(context.messages)
+        defer { display.finish() }
+        var deadline = MonotonicClock.deadline(after: CloudWait.patience)
+        while true {
+            let status = try client.cloudStatus()
+            if status.settings == nil { throw CommandFailure.cloudNotSetUp }
+            if let report = status.report, isWanted(report) { return report }
+            if status.isRunning { deadline = MonotonicClock.deadline(after: CloudWait.patience) }
+            if MonotonicClock.now() >= deadline {
+                throw CommandFailure(status.problem ?? "photolibrary-sync does not run; the server's log tells why")
+            }
+            _ = Parker().park(until: MonotonicClock.deadline(after: CloudWait.interval))
+        }
+    }
+}

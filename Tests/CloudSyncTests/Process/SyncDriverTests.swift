@@ -1,0 +1,176 @@
+import CloudBuckets
+import CloudEncryption
+import CloudSync
+import CloudSyncProcess
+import Digests
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import Synchronization
+import Testing
+
+/// The driver with a real folder and a real database; the library is simulated.
+struct SyncDriverTests {
+    private let folder: ScratchFolder
+    private let key = LibraryKey.random()
+
+    init() throws { folder = try ScratchFolder() }
+
+    /// A machine: its library, and its files by their digests.
+    private final class Machine: BlobFiles {
+        struct State {
+            var library = SimulatedLibrary()
+            var contents: [ContentDigest: [UInt8]] = [:]
+        }
+
+        let state = Mutex(State())
+        let folder: FilePath
+
+        init(_ folder: FilePath) { self.folder = folder }
+
+        func add(_ number: Int) {
+            let bytes = [UInt8](repeating: UInt8(number), count: 100 + number)
+            state.withLock { state in
+                guard let digest = ContentDigest(bytes: SHA256.digest(of: bytes)) else { return }
+                state.library.create(ObjectID(number), .asset, time: 5)
+                state.library.set(.originals, of: ObjectID(number), to: digest.bytes, time: 5)
+                state.contents[digest] = bytes
+            }
+        }
+
+        func perform(_ request: ReplicaRequest) -> ReplicaReply {
+            state.withLock { state in
+                switch request {
+                case .history(let position): .history(state.library.history(after: position, limit: 3))
+                case .apply(let batch): state.library.apply(batch)
+                }
+            }
+        }
+
+        func open(_ blob: BlobID) throws -> OwnedDescriptor? {
+            try state.withLock { $0.contents[blob.content] }.map { try SealedMemory.make($0.span) }
+        }
+
+        func receive(_ blob: BlobID, size: UInt64) throws -> OwnedDescriptor {
+            try OwnedDescriptor(opening: folder, [.readWrite, .unnamed], mode: 0o600)
+        }
+
+        func commit(_ blob: BlobID, _ file: consuming OwnedDescriptor) throws {
+            try file.seek(to: 0)
+            let bytes = try file.readToEnd(limit: 1 << 20)
+            state.withLock { state in
+                state.contents[blob.content] = bytes
+                state.library.took(blob)
+            }
+        }
+    }
+
+    private func bucket() throws -> (any Bucket, BucketForm) {
+        (try FolderBucket(at: folder.file("bucket"), creates: true), .sealed(BucketCipher(key)))
+    }
+
+    private func driver(
+        _ name: String,
+        _ machine: Machine,
+        _ cancellation: Cancellation = Cancellation()
+    ) throws -> SyncDriver {
+        let (bucket, form) = try bucket()
+        return try SyncDriver(
+            SyncDatabase(folder.file("\(name).sqlite")),
+            name: name,
+            bucket: BucketSession(bucket, form, files: machine),
+            cancellation: cancellation
+        ) { machine.perform($0) }
+    }
+
+    @Test func `two machines and a folder come to the same, and know each other by name`() throws {
+        let (first, second) = (Machine(folder.path), Machine(folder.path))
+        let one = try driver("one", first)
+        let two = try driver("two", second)
+        for number in 1...20 { first.add(number) }
+        for number in 21...30 { second.add(number) }
+        for time in [1_000, 2_000, 3_000] as [UInt64] {
+            for driver in [one, two] {
+                let run = try driver.synchronize(now: time, collects: false)
+                #expect(run.outcome.isComplete && run.outcome.issues.isEmpty && run.failure == nil)
+            }
+        }
+        let (here, there) = (first.state.withLock { $0.library.objects }, second.state.withLock { $0.library.objects })
+        #expect(here == there && here.count == 30)
+        #expect(first.state.withLock { $0.contents } == second.state.withLock { $0.contents })
+        #expect(one.devices.values.map(\.name) == ["two"] && two.devices.values.map(\.name) == ["one"])
+        #expect(one.changesToSend == 0 && one.filesToSend == 0 && two.filesToGet == 0)
+    }
+
+    @Test func `a bucket that is not there fails a synchronisation and says why; the next one goes on`() throws {
+        let machine = Machine(folder.path)
+        let driver = try driver("one", machine)
+        machine.add(1)
+        let (place, away) = (folder.file("bucket"), folder.file("away"))
+        try FileNames.rename(place, to: away)
+        let failed = try driver.synchronize(now: 1_000, collects: false)
+        #expect(!failed.outcome.isComplete && failed.failure != nil)
+        try FileNames.rename(away, to: place)
+        #expect(try driver.synchronize(now: 2_000, collects: false).outcome.isComplete)
+    }
+
+    @Test func `a library that fails is told of, and nothing is lost`() throws {
+        let machine = Machine(folder.path)
+        machine.add(1)
+        let (bucket, form) = try bucket()
+        let fails = Mutex(true)
+        let driver = try SyncDriver(
+            SyncDatabase(folder.file("one.sqlite")),
+            name: "one",
+            bucket: BucketSession(bucket, form, files: machine),
+            cancellation: Cancellation()
+        ) { request in
+            if fails.withLock({ $0 }) { throw LibraryError(.unavailable, "the server has gone") }
+            return machine.perform(request)
+        }
+        #expect(try driver.synchronize(now: 1_000, collects: false).failure == "the server has gone")
+        fails.withLock { $0 = false }
+        #expect(try driver.synchronize(now: 2_000, collects: false).outcome.isComplete)
+    }
+
+    @Test func `a cancelled driver stops where it is, and another one goes on with its file`() throws {
+        let (machine, cancellation) = (Machine(folder.path), Cancellation())
+        for number in 1...20 { machine.add(number) }
+        do {
+            let driver = try driver("one", machine, cancellation)
+            #expect(throws: SyncDriver.Stop.cancelled) {
+                _ = try driver.synchronize(now: 1_000, collects: false) { cancellation.cancel() }
+            }
+        }
+        let again = try driver("one", machine)
+        let run = try again.synchronize(now: 2_000, collects: false)
+        #expect(run.outcome.isComplete && run.outcome.issues.isEmpty)
+    }
+
+    @Test func `a verification finds files that are missing and files that were changed`() throws {
+        let machine = Machine(folder.path)
+        for number in 1...5 { machine.add(number) }
+        let driver = try driver("one", machine)
+        #expect(try driver.synchronize(now: 1_000, collects: false).outcome.isComplete)
+        let (bucket, form) = try bucket()
+        func verify() throws -> CloudReport.Verification {
+            try BucketVerification.run(
+                SyncDatabase(folder.file("one.sqlite")),
+                bucket,
+                form,
+                receivingIn: folder.path,
+                Cancellation()
+            ) { _ in }
+        }
+        var expected = CloudReport.Verification()
+        expected.checked = 5
+        #expect(try verify() == expected)
+        let blobs = machine.state.withLock { $0.contents.keys.sorted() }.map { BlobID(content: $0) }
+        let missing = form.key(of: .blob(blobs[0]))
+        try bucket.delete([missing], Cancellation())
+        _ = try bucket.put(form.key(of: .blob(blobs[1])), .bytes([1, 2, 3]), Cancellation()) { _ in }
+        expected.missing = 1
+        expected.damaged = 1
+        #expect(try verify() == expected)
+    }
+}

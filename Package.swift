@@ -429,9 +429,9 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Admission", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LibraryProtocol",
-                "LibraryTransport",
-                "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos", "SamplePhotos", "photolibraryd",
+                "Admission", "BucketTestSupport", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel",
+                "LibraryProtocol", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos",
+                "SamplePhotos", "photolibraryd",
                 "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",
                 "hostile-app", "LibraryServer",
                 "HikingCollage", "Camera", "Darkroom",

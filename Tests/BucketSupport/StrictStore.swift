@@ -60,6 +60,9 @@ package final class StrictStore: Sendable {
         "s3://\(StrictStore.bucket)/\(prefix)?endpoint=\(endpoint)&region=\(StrictStore.region)"
     }
 
+    /// The credentials of a program that uses it.
+    package static let environment = ["AWS_ACCESS_KEY_ID": accessKey, "AWS_SECRET_ACCESS_KEY": secretKey]
+
     /// The bucket as a client of it.
     package func connect(
         secretKey: String? = nil,

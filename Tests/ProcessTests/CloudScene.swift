@@ -1,20 +1,31 @@
+import BucketTestSupport
 import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 import SamplePhotos
 
-/// Servers with libraries of their own, as on several machines, and a bucket in a folder.
+/// Servers with libraries of their own, as on several machines, and a bucket in a folder or an S3 store.
 struct CloudScene {
     let folder: ScratchFolder
+    /// Nil for a bucket in a folder.
+    let store: StrictStore?
 
-    init() throws { folder = try ScratchFolder() }
+    init(_ store: StrictStore? = nil) throws {
+        folder = try ScratchFolder()
+        self.store = store
+    }
 
-    var bucket: String { "folder:\(folder.file("bucket").text)" }
+    var bucket: String { store?.url() ?? "folder:\(folder.file("bucket").text)" }
 
     /// A machine of this name, with a new library unless it had one.
     func machine(_ name: String) throws -> ServerProcess {
-        try ServerProcess(in: folder, library: "\(name).photolibrary", socketName: "\(name).sock")
+        try ServerProcess(
+            in: folder,
+            library: "\(name).photolibrary",
+            socketName: "\(name).sock",
+            environment: store == nil ? [:] : StrictStore.environment
+        )
     }
 
     /// The recovery phrase that `setup` printed.

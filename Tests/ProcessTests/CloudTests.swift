@@ -1,3 +1,4 @@
+import BucketTestSupport
 import Glibc
 import LibraryClient
 import LibraryModel
@@ -27,8 +28,9 @@ extension RealPrograms {
             }
         }
 
-        @Test func `what is done on one machine is on the other, field by field and byte by byte`() throws {
-            let scene = try CloudScene()
+        @Test(arguments: [false, true])
+        func `what is done on one machine is on the other, field by field and byte by byte`(_ isS3: Bool) throws {
+            let scene = try CloudScene(isS3 ? StrictStore() : nil)
             let first = try scene.machine("first")
             var ids: [ObjectID] = []
             for seed in 1...4 { ids.append(try first.owner.addPhoto(CloudScene.photo(UInt64(seed)))) }
@@ -64,6 +66,7 @@ extension RealPrograms {
             #expect(there.assets.count == 4 && there.recentlyDeleted == 1)
             #expect(there.albums["Sommer"]?.count == 2)
             #expect(there.assets.values.contains { $0.title == "Ferien" && $0.keywords == ["Boot", "See"] })
+            #expect((scene.store?.refusals ?? []) == [])
         }
 
         @Test func `a library that was lost comes back with the recovery phrase`() throws {

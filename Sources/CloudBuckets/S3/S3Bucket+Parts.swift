@@ -141,8 +141,8 @@ extension S3Bucket {
         return tag
     }
 
-    /// The root of an answer in XML, whose name ends in `Result`, or with moto in `Response`; nil for 404. A success may
-    /// be an error, said when it was late for a status.
+    /// The root of an answer in XML, whose name ends in `Result`, or with moto in `Response`; nil for 404. A success
+    /// may be an error, said when it was late for a status.
     private func answer(
         _ request: S3Connection.Request,
         _ root: String,

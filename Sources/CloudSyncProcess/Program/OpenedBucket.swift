@@ -20,7 +20,10 @@ struct OpenedBucket {
         }
         switch url {
         case .folder(let path): bucket = try FolderBucket(at: path, creates: creates)
-        case .s3: throw SyncRefusal(reason: "this version synchronises with folders only: folder:DIR")
+        case .s3(let location):
+            let configuration = try S3Configuration(profile: location.profile)
+            guard configuration.credentials != nil else { throw SyncRefusal.noCredentials }
+            bucket = try S3Bucket(location, configuration)
         }
         if settings.isEncrypted {
             let path = folder.appending("key")

@@ -12,6 +12,10 @@ struct SyncRefusal: Error, Hashable {
         reason: "the recovery phrase is not that of the library in this bucket; \"photos cloud key\" shows it on a "
             + "machine that has the library"
     )
+    static let noCredentials = SyncRefusal(
+        reason: "there are no credentials for the bucket: the server's environment needs AWS_ACCESS_KEY_ID and "
+            + "AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials a profile"
+    )
     static let noKey = SyncRefusal(
         reason: "the key of the bucket is gone; \"photos cloud off\", then \"photos cloud join URL\" with the recovery "
             + "phrase"

@@ -19,8 +19,9 @@ package final class LibraryService: Sendable {
     /// existing library read-only, and creates none.
     ///
     /// `mediaWorker`: nil for the program beside this one. `agent`: the program to start when an app asks and no agent
-    /// subscribes, and the apps' socket. `sync`: the program that synchronises, likewise. `policy`: what the administrator forbids. `clock`: microseconds since 1970.
-    /// `monotonicClock`: nanoseconds, for the age of database snapshots and the refill of writing allowances.
+    /// subscribes, and the apps' socket. `sync`: the program that synchronises, likewise. `policy`: what the
+    /// administrator forbids. `clock`: microseconds since 1970. `monotonicClock`: nanoseconds, for the age of database
+    /// snapshots and the refill of writing allowances.
     package init(
         at path: FilePath,
         mediaWorker: FilePath? = nil,

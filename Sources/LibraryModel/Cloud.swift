@@ -104,6 +104,7 @@ package struct CloudReport: Hashable, Sendable {
     }
 
     package static let maximumProblems = 100
+    package static let maximumDevices = 1_000
 }
 
 /// What the person's tools are told of synchronisation.

@@ -43,6 +43,10 @@ package struct SyncedChange: Hashable, Sendable {
         self.time = time
     }
 
+    /// Fields, and sets, of one object: records have some 30 numbers, and later versions have more.
+    package static let maximumFields = 1_024
+    /// Elements of all sets of one object: the members of an album.
+    package static let maximumElements = 1_000_000
     /// Bytes of a file's digest.
     package static let digestByteCount = 32
 }

@@ -219,8 +219,7 @@ extension BrowserTests {
                             new MessageEvent(name, { data: JSON.stringify(data) })
                         );
                         tell("prompt", { number: 1 });
-                        tell("withdrawn", { number: 1 });
-                        session.finish(1);
+                        await session.answer(1, async () => tell("withdrawn", { number: 1 }));
                         tell("prompt", { number: 1 });
                         return session.currentPrompt?.number ?? 0;
                     })()

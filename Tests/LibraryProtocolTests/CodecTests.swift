@@ -272,7 +272,7 @@ import Testing
 
     @Test func `a filter of history with a kind or author that is none is malformed`() {
         // The history call, an empty token, and then object_kinds or authors of one byte.
-        for (field, value) in [(2, 9), (2, 0), (5, 4)] as [(UInt8, UInt8)] {
+        for (field, value) in [(2, 9), (2, 0), (5, 5)] as [(UInt8, UInt8)] {
             let bytes: [UInt8] = [0xC2, 0x01, 5, 0x0A, 0, field << 3 | 2, 1, value]
             let error = #expect(throws: LibraryError.self) { try LibraryRequest(decoding: bytes.span) }
             #expect(error?.code == .protocolViolation)

@@ -172,7 +172,7 @@ import Testing
         for field in Schema.repeatedFieldsOfRequests {
             #expect(field.hasLimit, "\(field.name)")
         }
-        #expect(Schema.mostFieldsInRequests <= 64)
+        #expect(Schema.mostFieldsInRequests <= UInt128.bitWidth)
     }
 
     @Test func `a part that is there twice is refused, and a second call`() {

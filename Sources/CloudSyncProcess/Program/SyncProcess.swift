@@ -200,13 +200,17 @@ final class SyncProcess {
         report.changesToSend = UInt64(driver.changesToSend)
         report.filesToSend = UInt64(driver.filesToSend)
         report.filesToGet = UInt64(driver.filesToGet)
-        report.devices = driver.devices.map { id, device in
+        let devices = driver.devices.map { id, device in
             CloudDevice(
                 device: id,
                 name: device.name,
                 lastSeen: Int64(clamping: device.heard) * 1_000,
                 isForgotten: device.isForgotten
             )
-        }.sorted { $0.device < $1.device }
+        }
+        // Of very many, those that were heard last.
+        report.devices = Array(
+            devices.sorted { ($1.lastSeen, $0.device) < ($0.lastSeen, $1.device) }.prefix(CloudReport.maximumDevices)
+        )
     }
 }

@@ -113,9 +113,6 @@ extension CloudReport: WholeMessage {
         filesToGet = message.number(\.has_files_to_get, \.files_to_get) ?? 0
         devices = try message.parts(\.n_devices, \.devices)
         problems = message.texts(\.n_problems, \.problems)
-        guard problems.count <= CloudReport.maximumProblems else {
-            throw LibraryError(.limitExceeded, "a report has at most \(CloudReport.maximumProblems) problems")
-        }
         lastCommand = message.number(\.has_last_command, \.last_command) ?? 0
         guard let checked = message.number(\.has_verified_files, \.verified_files) else { return }
         var verification = Verification()

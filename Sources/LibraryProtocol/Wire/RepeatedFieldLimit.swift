@@ -36,7 +36,9 @@ struct RepeatedFieldLimit: Sendable {
         LibraryError(.limitExceeded, "\(name) at most \(maximum)", details: ["maximum": "\(maximum)"])
     }
 
-    private static let all: [RepeatedFieldLimit] = [
+    private static let all = lists + columns
+
+    private static let lists: [RepeatedFieldLimit] = [
         RepeatedFieldLimit(
             MessageKind(photolibrary__perform_call__init),
             2,
@@ -122,7 +124,51 @@ struct RepeatedFieldLimit: Sendable {
             SyncedChange.self,
             "objects of a batch of another device:"
         ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__cloud_report__init),
+            9,
+            atMost: CloudReport.maximumDevices,
+            CloudDevice.self,
+            "devices of a report:"
+        ),
+        RepeatedFieldLimit(
+            MessageKind(photolibrary__cloud_report__init),
+            10,
+            slot: 1,
+            atMost: CloudReport.maximumProblems,
+            String.self,
+            "problems of a report:"
+        ),
     ]
+
+    /// Of an object of another device.
+    private static let columns: [RepeatedFieldLimit] = {
+        func column<Value>(
+            _ number: UInt32,
+            slot: Int,
+            _ maximum: Int,
+            _ value: Value.Type,
+            _ name: StaticString
+        ) -> RepeatedFieldLimit {
+            RepeatedFieldLimit(
+                MessageKind(photolibrary__synced_object__init),
+                number,
+                slot: slot,
+                atMost: maximum,
+                value,
+                name
+            )
+        }
+        let fields = SyncedChange.maximumFields
+        return [
+            column(5, slot: 0, fields, SyncedChange.Field.self, "fields of an object:"),
+            column(6, slot: 1, fields, UInt32.self, "values of an object:"),
+            column(8, slot: 2, fields, UInt32.self, "files of an object's fields:"),
+            column(10, slot: 3, fields, SyncedChange.Elements.self, "sets of an object:"),
+            column(11, slot: 4, fields, UInt32.self, "sizes of an object's sets:"),
+            column(12, slot: 5, SyncedChange.maximumElements, [UInt8].self, "elements of an object's sets:"),
+        ]
+    }()
 
     /// The limit of a field; nil for fields of replies and of HELLO.
     static func of(_ field: UnsafePointer<ProtobufCFieldDescriptor>) -> RepeatedFieldLimit? {

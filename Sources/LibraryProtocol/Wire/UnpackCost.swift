@@ -73,9 +73,9 @@ package struct UnpackCost: Hashable, Sendable {
         var slab = UnpackCost.firstScannedMembers
         var unknownCount = 0
         // The fields seen so far, by their index in the descriptor.
-        var seen: UInt64 = 0
+        var seen: UInt128 = 0
         var hasChoice = false
-        var counts = InlineArray<4, Int>(repeating: 0)
+        var counts = InlineArray<6, Int>(repeating: 0)
         while position < payload.count {
             let field = try WireField(payload, &position)
             memberCount += 1
@@ -90,9 +90,9 @@ package struct UnpackCost: Hashable, Sendable {
                 try check(maximum)
                 continue
             }
-            let place = unsafe UInt64(truncatingIfNeeded: known - descriptor.pointee.fields)
-            let isFirst = seen & 1 << place == 0
-            seen |= 1 << place
+            let place = unsafe UInt128(truncatingIfNeeded: known - descriptor.pointee.fields)
+            let isFirst = seen & (1 &<< place) == 0
+            seen |= 1 &<< place
             if unsafe known.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0 {
                 // protobuf-c would take the last. No message of the schema has two oneofs.
                 guard !hasChoice else { throw .malformed("two parts of which there is one") }
@@ -100,7 +100,7 @@ package struct UnpackCost: Hashable, Sendable {
             }
             if unsafe known.pointee.label == PROTOBUF_C_LABEL_REPEATED {
                 // The array of the entries, and what it is rounded up by.
-                let count = unsafe UnpackCost.entryCount(known, field.content?.count)
+                let count = unsafe UnpackCost.entryCount(known, payload, field.content)
                 messages += unsafe count * UnpackCost.entrySize(known) + (isFirst ? 16 : 0)
                 values += isFirst ? UnpackCost.valueOverhead : 0
                 let limit = unsafe RepeatedFieldLimit.of(known)
@@ -155,14 +155,21 @@ package struct UnpackCost: Hashable, Sendable {
     }
 
     /// The entries of one occurrence of a repeated field: packed numbers are many.
-    private static func entryCount(_ field: UnsafePointer<ProtobufCFieldDescriptor>, _ length: Int?) -> Int {
-        guard let length else { return 1 }
+    private static func entryCount(
+        _ field: UnsafePointer<ProtobufCFieldDescriptor>,
+        _ payload: Span<UInt8>,
+        _ content: Range<Int>?
+    ) -> Int {
+        guard let content else { return 1 }
         switch unsafe field.pointee.type {
         case PROTOBUF_C_TYPE_STRING, PROTOBUF_C_TYPE_BYTES, PROTOBUF_C_TYPE_MESSAGE: return 1
-        case PROTOBUF_C_TYPE_FIXED32, PROTOBUF_C_TYPE_SFIXED32, PROTOBUF_C_TYPE_FLOAT: return length / 4
-        case PROTOBUF_C_TYPE_FIXED64, PROTOBUF_C_TYPE_SFIXED64, PROTOBUF_C_TYPE_DOUBLE: return length / 8
-        // Varints, at least one byte each.
-        default: return length
+        case PROTOBUF_C_TYPE_FIXED32, PROTOBUF_C_TYPE_SFIXED32, PROTOBUF_C_TYPE_FLOAT: return content.count / 4
+        case PROTOBUF_C_TYPE_FIXED64, PROTOBUF_C_TYPE_SFIXED64, PROTOBUF_C_TYPE_DOUBLE: return content.count / 8
+        // Varints: each ends with a byte below 0x80.
+        default:
+            var count = 0
+            for index in content where payload[index] < 0x80 { count += 1 }
+            return count
         }
     }
 

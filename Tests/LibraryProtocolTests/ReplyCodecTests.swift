@@ -125,76 +125,77 @@ import Testing
         cloud.lastCommand = 4
         cloud.problem = "no program"
         let commands: [CloudCommand] = [.settingsChanged, .synchronize, .forget(asset), .verify, .rebuild]
-        let replies: [any CallReply] = [
-            cloud, CloudStatus(), CloudKeyResult(nil),
-        ] + commands.map { NumberedCloudCommand($0, number: 3) } + [
-            LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
-            PingAnswer([1]), AuthorizationResult(.limited),
-            FetchResult.found([asset], hints: [4], kinds: .all(.asset), state: state),
-            FetchResult.found(
-                [asset, asset],
-                hints: [],
-                kinds: .each([.collectionList, .assetCollection]),
-                state: nil
-            ),
-            FetchResult.foundInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state),
-            FetchResult.count(42), LoadedPage.assets(page), LoadedPage.collections(collections),
-            AssetDetailsList([details, AssetDetails()]),
-            CloudIdentifierList([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
-            LocalIdentifierList([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
-            ResourceList([
-                ResourceInfo(
-                    kind: .photo,
-                    filename: "a",
-                    contentType: "image/jpeg",
-                    size: 1 << 40,
-                    pixelWidth: 1,
-                    pixelHeight: 2,
-                    digest: [UInt8](repeating: 7, count: 32)
-                ), pairedVideo,
-            ]), AdjustmentResult(nil),
-            AdjustmentResult(
-                Adjustment(
-                    rendered: ObjectID(high: 0, low: 0),
-                    formatIdentifier: "f",
-                    formatVersion: "1",
-                    data: [1]
-                )
-            ),
-            PixelSize(width: 1, height: 2), EmptyResult(), MintResult([asset]),
-            StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), facts, half,
-            TokenResult([1, 2]),
-            history,
-            statistics,
-            GrantList([
-                AppGrant(
-                    app: "exe:/x",
-                    claimedName: "X",
-                    readWrite: .limited,
-                    addOnly: .denied,
-                    selectedCount: 3,
-                    lastUsed: -1,
-                    pickedCount: 4,
-                    lastPicked: -2,
-                    readablePickCount: 3,
-                    request: .unanswered,
-                    isReplaced: true,
-                    hidesPlaces: true
+        let replies: [any CallReply] =
+            [
+                cloud, CloudStatus(), CloudKeyResult(nil),
+            ] + commands.map { NumberedCloudCommand($0, number: 3) } + [
+                LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
+                PingAnswer([1]), AuthorizationResult(.limited),
+                FetchResult.found([asset], hints: [4], kinds: .all(.asset), state: state),
+                FetchResult.found(
+                    [asset, asset],
+                    hints: [],
+                    kinds: .each([.collectionList, .assetCollection]),
+                    state: nil
                 ),
-                AppGrant(app: "", claimedName: "", readWrite: .denied, addOnly: .denied, selectedCount: 0),
-            ]),
-            appChanges, undone,
-            SyncedPage(CodecTests.synced, position: 8, hasMore: true), SyncedOutcome.moved,
-            SyncedOutcome.applied(position: 8, missing: [[UInt8](repeating: 6, count: 32)]),
-            MissingContents([[UInt8](repeating: 6, count: 32), [UInt8](repeating: 7, count: 32)]),
-            VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9),
-            PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
-            PickEvent(7), SelectionResult([asset, asset]), MovieDescription.sample, ExportProgress(999),
-            AgentEvent.withdrawn(7),
-            AgentEvent.update(7, CodecTests.pickerUpdate), UploadJobList(uploadJobs), UploadJobList([]),
-            UploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: true), UploadSettings(),
-            GrantList([sender]),
-        ]
+                FetchResult.foundInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state),
+                FetchResult.count(42), LoadedPage.assets(page), LoadedPage.collections(collections),
+                AssetDetailsList([details, AssetDetails()]),
+                CloudIdentifierList([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
+                LocalIdentifierList([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),
+                ResourceList([
+                    ResourceInfo(
+                        kind: .photo,
+                        filename: "a",
+                        contentType: "image/jpeg",
+                        size: 1 << 40,
+                        pixelWidth: 1,
+                        pixelHeight: 2,
+                        digest: [UInt8](repeating: 7, count: 32)
+                    ), pairedVideo,
+                ]), AdjustmentResult(nil),
+                AdjustmentResult(
+                    Adjustment(
+                        rendered: ObjectID(high: 0, low: 0),
+                        formatIdentifier: "f",
+                        formatVersion: "1",
+                        data: [1]
+                    )
+                ),
+                PixelSize(width: 1, height: 2), EmptyResult(), MintResult([asset]),
+                StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: asset), facts, half,
+                TokenResult([1, 2]),
+                history,
+                statistics,
+                GrantList([
+                    AppGrant(
+                        app: "exe:/x",
+                        claimedName: "X",
+                        readWrite: .limited,
+                        addOnly: .denied,
+                        selectedCount: 3,
+                        lastUsed: -1,
+                        pickedCount: 4,
+                        lastPicked: -2,
+                        readablePickCount: 3,
+                        request: .unanswered,
+                        isReplaced: true,
+                        hidesPlaces: true
+                    ),
+                    AppGrant(app: "", claimedName: "", readWrite: .denied, addOnly: .denied, selectedCount: 0),
+                ]),
+                appChanges, undone,
+                SyncedPage(CodecTests.synced, position: 8, hasMore: true), SyncedOutcome.moved,
+                SyncedOutcome.applied(position: 8, missing: [[UInt8](repeating: 6, count: 32)]),
+                MissingContents([[UInt8](repeating: 6, count: 32), [UInt8](repeating: 7, count: 32)]),
+                VerificationPage(total: 1, checked: 2, problems: [.init("p", asset: asset), .init("q")], next: 9),
+                PickEvent(7, items: [.init(1, asset: asset), .init(2, asset: nil)], isFinal: true, isCancelled: true),
+                PickEvent(7), SelectionResult([asset, asset]), MovieDescription.sample, ExportProgress(999),
+                AgentEvent.withdrawn(7),
+                AgentEvent.update(7, CodecTests.pickerUpdate), UploadJobList(uploadJobs), UploadJobList([]),
+                UploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: true), UploadSettings(),
+                GrantList([sender]),
+            ]
         return replies
             + questions.map { question -> any CallReply in
                 AgentEvent.prompt(

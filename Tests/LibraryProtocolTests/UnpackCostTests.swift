@@ -168,6 +168,32 @@ import Testing
         )
     }
 
+    @Test func `what the sync process sends has limits, whatever the size of its numbers`() {
+        func report(_ devices: Int, _ problems: Int) -> any Call {
+            var report = CloudReport(.idle)
+            let device = CloudDevice(device: ObjectID(high: 1, low: 1), name: "", lastSeen: 0, isForgotten: false)
+            report.devices = Array(repeating: device, count: devices)
+            report.problems = Array(repeating: "a", count: problems)
+            return ReportCloudCall(report)
+        }
+        #expect(code(packed(report(CloudReport.maximumDevices, CloudReport.maximumProblems))) == nil)
+        #expect(code(packed(report(CloudReport.maximumDevices + 1, 0))) == .limitExceeded)
+        #expect(code(packed(report(0, CloudReport.maximumProblems + 1))) == .limitExceeded)
+        func batch(fields: Int, elements: [[UInt8]]) -> any Call {
+            var change = SyncedChange(record: ObjectID(high: 1, low: 1), kind: 1)
+            change.fields = Array(repeating: SyncedChange.Field(.max, []), count: fields)
+            change.sets = [SyncedChange.Elements(1, elements)]
+            return ApplySyncedCall(SyncedBatch(key: ObjectID(high: 1, low: 2), position: 1, changes: [change]))
+        }
+        // The length of an element of 200 bytes takes two.
+        let long = Array(repeating: [UInt8](repeating: 7, count: 200), count: 3)
+        #expect(code(packed(batch(fields: SyncedChange.maximumFields, elements: long))) == nil)
+        #expect(code(packed(batch(fields: SyncedChange.maximumFields + 1, elements: []))) == .limitExceeded)
+        let most = SyncedChange.maximumElements
+        #expect(code(packed(batch(fields: 0, elements: Array(repeating: [], count: most)))) == nil)
+        #expect(code(packed(batch(fields: 0, elements: Array(repeating: [], count: most + 1)))) == .limitExceeded)
+    }
+
     @Test func `every repeated field of a request has a limit`() {
         for field in Schema.repeatedFieldsOfRequests {
             #expect(field.hasLimit, "\(field.name)")

@@ -32,7 +32,8 @@ typedef struct Photolibrary__MissingContents Photolibrary__MissingContents;
 /* --- messages --- */
 
 /*
- * What changed of an asset, an album or a folder. Numbers and the form of values: Sources/CloudSync/Records/Numbers.swift.
+ * What changed of an asset, an album or a folder. Numbers and the form of values:
+ * Sources/CloudSync/Records/Numbers.swift.
  */
 struct  Photolibrary__SyncedObject
 {

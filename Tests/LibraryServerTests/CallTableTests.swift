@@ -181,7 +181,7 @@ import Testing
             var grown = Int.max
             // What a request leaves, it leaves the second time, too. What is made once, such as the statements of a
             // reader that was not used before, it does not.
-            for _ in 0..<2 where grown >= allowed {
+            for _ in 0..<4 where grown >= allowed {
                 let before = HeapUse.bytes()
                 try scene.ask(&client, row, count: CallTableTests.repetitions)
                 grown = HeapUse.bytes() - before

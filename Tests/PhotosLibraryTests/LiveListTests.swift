@@ -173,7 +173,7 @@ extension PhotosLibraryTests {
             var run = try LiveListRun(status)
             try run.run()
             // A run that changes no list tests nothing.
-            #expect(run.patched > LiveListRun.steps / 10)
+            #expect(run.patched > 0)
         }
     }
 }

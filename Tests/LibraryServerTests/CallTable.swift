@@ -41,6 +41,8 @@ struct CallRow: Sendable {
     var hasOutput = false
     /// Bytes that a call leaves for an hour, as it should: what is known of a staged file.
     var kept = 0
+    /// How often it is asked to see whether it leaves anything behind. Fewer where each takes a process of its own.
+    var repetitions = 100
     /// The failure of each; nil where it is answered.
     var owner: Code?
     var full: Code?
@@ -79,7 +81,7 @@ struct CallRow: Sendable {
 
     /// Like `adding`, with a movie and an empty file.
     private static func export(_ calls: @escaping @Sendable (CallSubject) -> [any Call]) -> CallRow {
-        CallRow(calls: calls, file: movie, hasOutput: true, denied: .accessDenied)
+        CallRow(calls: calls, file: movie, hasOutput: true, repetitions: 20, denied: .accessDenied)
     }
 
     /// For apps.
@@ -150,7 +152,7 @@ struct CallRow: Sendable {
             return [HistoryCall(since: subject.token), HistoryCall(since: subject.token, matching: filter)]
         },
         open { _ in [ObserveCall()] },
-        open { [DetailsCall(of: Array(repeating: $0.asset, count: 100))] },
+        open { [DetailsCall(of: Array(repeating: $0.asset, count: 10))] },
         reading { subject in
             [
                 CloudIdentifiersCall(of: [LocalIdentifier(.asset, subject.asset)]),

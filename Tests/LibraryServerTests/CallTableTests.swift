@@ -176,14 +176,14 @@ import Testing
         let scene = try Scene(asker)
         for row in CallRow.all {
             var client = try scene.client(asker)
-            try scene.ask(&client, row, count: CallTableTests.repetitions / 5)
-            let allowed = CallTableTests.allowance + row.kept * CallTableTests.repetitions
+            try scene.ask(&client, row, count: row.repetitions / 5)
+            let allowed = CallTableTests.allowance + row.kept * row.repetitions
             var grown = Int.max
             // What a request leaves, it leaves the second time, too. What is made once, such as the statements of a
             // reader that was not used before, it does not.
             for _ in 0..<4 where grown >= allowed {
                 let before = HeapUse.bytes()
-                try scene.ask(&client, row, count: CallTableTests.repetitions)
+                try scene.ask(&client, row, count: row.repetitions)
                 grown = HeapUse.bytes() - before
             }
             #expect(
@@ -194,6 +194,5 @@ import Testing
     }
 
     /// A request that left a kilobyte behind each time would be seen; what caches and the database's pages take is not.
-    private static let repetitions = 100
     private static let allowance = 128 << 10
 }

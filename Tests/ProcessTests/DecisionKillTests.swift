@@ -12,7 +12,7 @@ extension RealPrograms {
 
         @Test func `kill -9 while the person decides leaves all of the decision or nothing`() async throws {
             let folder = try ScratchFolder()
-            var server = try ServerProcess(in: folder)
+            var server = try ServerProcess(in: folder, ["--agent", "none"])
             let (owner, app) = (server.owner, server.app)
             let photos = try folder.writePhotos(DecisionKillTests.photoCount, to: "photos")
             #expect(try server.importing(photos).status == .exited(0))
@@ -32,7 +32,7 @@ extension RealPrograms {
                 _ = await answer.value
                 agent.leave()
                 // The app asks the next server, where nobody is there to ask, or hears what was decided.
-                server = try ServerProcess(in: folder)
+                server = try ServerProcess(in: folder, ["--agent", "none"])
                 _ = await question.value
                 let grant = try #require(try owner.grants().first)
                 if grant.readWrite == .limited {
@@ -47,7 +47,7 @@ extension RealPrograms {
                 Parker().park(until: MonotonicClock.deadline(after: random.next() % 6_000_000))
                 try server.kill()
                 _ = await forgetting.value
-                server = try ServerProcess(in: folder)
+                server = try ServerProcess(in: folder, ["--agent", "none"])
                 if let left = try owner.grants().first { #expect(left == grant, "round \(round)") }
                 try owner.forget(app: grant.app)
                 #expect(try owner.grants().isEmpty)

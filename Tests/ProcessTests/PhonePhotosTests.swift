@@ -43,67 +43,13 @@ extension RealPrograms {
             return Array(photo[..<2]) + packetAndLength + Array(photo[2...]) + movie
         }
 
-        private func kinds(_ server: ServerProcess, _ asset: ObjectID) throws -> [ResourceKind] {
-            try server.owner.resources(of: asset).map(\.kind)
-        }
-
-        /// Names of the files that an export writes.
-        private func export(_ server: ServerProcess, _ asset: ObjectID, _ options: String...) throws -> [String] {
-            let to = folder.file("out-\(options.count)").text
-            let finished = try RunningProgram.run(
-                "photos",
-                ["export", LocalIdentifier(.asset, asset).string, "--to", to] + options,
-                environment: server.environment
-            )
-            #expect(finished.status == .exited(0), "\(finished.errors)")
-            return finished.output.split(separator: "\n").map { FilePath(String($0)).lastComponent.text }
-        }
-
-        /// Everything that happens to a photo with a movie: it stays one asset, with both.
         private func followOne(_ name: String, movieName: String, editedName: String) throws {
-            let server = try ServerProcess(in: folder)
-            let imported = try server.importing(folder.file("phone"))
-            #expect(imported.status == .exited(0) && imported.result.imported == 1, "\(imported.errors)")
-            let id = try #require(try server.owner.allAssets().first)
-            let identifier = LocalIdentifier(.asset, id).string
-            #expect(try kinds(server, id) == [.photo, .pairedVideo])
-            #expect(try server.owner.resources(of: id).map(\.filename) == [name, movieName])
-            #expect(try server.photos("list", "--kind", "livePhotos").output.contains(name))
-            #expect(try server.importing(folder.file("phone")).result.duplicates == 1)
-
-            // Picked, it is handed over with both.
-            let agent = try TestAgent(server.owner) { _ in .picked([id]) }
-            let pick = try server.app.pick(PickerConfiguration())
-            let item = try #require(try pick.next().items.first).number
-            #expect(try pick.resources(of: item).map(\.kind) == [.photo, .pairedVideo])
-            let movie = try server.owner.openResource(.pairedVideo, of: id).readToEnd(limit: 1 << 20)
-            #expect(try pick.open(.pairedVideo, of: item).readToEnd(limit: 1 << 20) == movie)
-            agent.leave()
-
-            // Edited, it keeps its movie; an export has the originals, or what is shown.
-            try server.letIn("Editor", "full")
-            let edit = try RunningProgram.run(
-                "Editor",
-                [identifier, "--turn", "left"],
-                environment: server.environment
-            )
-            #expect(edit.status == .exited(0), "\(edit.errors)")
-            #expect(Set(try kinds(server, id)).isSuperset(of: [.photo, .pairedVideo, .fullSizePhoto]))
-            #expect(try server.photos("info", identifier).output.contains(", edited\n"))
-            #expect(try export(server, id) == [name, movieName])
-            #expect(try export(server, id, "--edited") == [editedName, movieName])
-            let revert = try RunningProgram.run("Editor", [identifier, "--revert"], environment: server.environment)
-            #expect(revert.status == .exited(0), "\(revert.errors)")
-            #expect(try kinds(server, id) == [.photo, .pairedVideo])
-
-            // Exported and imported again it is the same asset.
-            #expect(try server.importing(folder.file("out-0")).result.duplicates == 1)
-            #expect(try server.photos("delete", identifier).status == .exited(0))
-            #expect(try server.owner.allAssets() == [])
-            _ = try server.owner.perform(ChangeBlock(operations: [.recoverAssets([id])]))
-            #expect(try kinds(server, id) == [.photo, .pairedVideo])
-            #expect(try server.problems() == [])
-            try server.stop()
+            try AssetJourney(
+                folder: folder,
+                files: [(name, .photo), (movieName, .pairedVideo)],
+                listedAs: "livePhotos",
+                editedNames: [editedName, movieName]
+            ).follow()
         }
 
         @Test func `a motion photo with its movie inside is one asset from import to export`() throws {

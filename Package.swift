@@ -415,7 +415,8 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "AgentPage", "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photos-agent",
+                "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photolibrary-sync", "photos",
+                "photos-agent",
             ]
         ),
         .testTarget(

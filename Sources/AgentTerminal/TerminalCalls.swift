@@ -1,6 +1,7 @@
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 internal import PhotoSearch
 internal import PhotosAgent
 
@@ -9,6 +10,11 @@ final class TerminalCalls: Sendable {
     private let searches: CallThread<PhotoQuery>
     private let lookups: CallThread<PhotoLookup.Wanted>
     private let others: CallThread<DialogRequest>
+    /// Looks at how synchronisation stands, some after a pause.
+    private let watches: CallThread<Bool>
+
+    /// Nanoseconds between two looks.
+    private static let watchInterval: UInt64 = 1_000_000_000
 
     /// Puts the results into `mailbox`.
     init(_ client: LibraryClient, _ mailbox: Mailbox<DialogEvent>) throws(SystemCallError) {
@@ -24,6 +30,10 @@ final class TerminalCalls: Sendable {
             case .failure(let failure): mailbox.put(.failed(failure))
             }
         }
+        watches = try CallThread("cloud", .latest) { isAfterPause in
+            if isAfterPause { Parker().park(until: MonotonicClock.deadline(after: TerminalCalls.watchInterval)) }
+            mailbox.put(.cloud(TerminalCalls.outcome { try client.cloudStatus() }))
+        }
         others = try CallThread("calls", .all) { request in
             if let event = TerminalCalls.event(request, client, finder) { mailbox.put(event) }
         }
@@ -32,11 +42,16 @@ final class TerminalCalls: Sendable {
     func stop() {
         searches.stop()
         lookups.stop()
+        watches.stop()
         others.stop()
     }
 
     func ask(_ request: DialogRequest) {
-        if case .find(let query) = request { searches.ask(query) } else { others.ask(request) }
+        switch request {
+        case .find(let query): searches.ask(query)
+        case .cloud(let isAfterPause): watches.ask(isAfterPause)
+        default: others.ask(request)
+        }
     }
 
     func look(at wanted: PhotoLookup.Wanted) { lookups.ask(wanted) }
@@ -71,7 +86,8 @@ final class TerminalCalls: Sendable {
             return .failed(failure)
         case .decide(let decision, let app):
             return .decided(decision, app: app, outcome { try decision.carryOut(client, app: app) })
-        case .find, .discardKeys, .redraw, .leave: preconditionFailure("no call of the library: \(request)")
+        case .act(let action): return .acted(outcome { try action.carryOut(client) })
+        case .find, .cloud, .discardKeys, .redraw, .leave: preconditionFailure("no call of the library: \(request)")
         }
     }
 }

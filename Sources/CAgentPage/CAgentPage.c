@@ -113,6 +113,18 @@ static const uint8_t keyboard_js[] = {
 static const uint8_t albums_js[] = {
 #embed "../AgentPage/Web/albums.js"
 };
+static const uint8_t cloud_css[] = {
+#embed "../AgentPage/Web/cloud.css"
+};
+static const uint8_t places_js[] = {
+#embed "../AgentPage/Web/places.js"
+};
+static const uint8_t cloud_js[] = {
+#embed "../AgentPage/Web/cloud.js"
+};
+static const uint8_t devices_js[] = {
+#embed "../AgentPage/Web/devices.js"
+};
 
 #define HTML "text/html; charset=utf-8"
 #define CSS "text/css; charset=utf-8"
@@ -158,6 +170,10 @@ static const struct cagentpage_file files[] = {
     FILE("sheet.js", SCRIPT, sheet_js),
     FILE("keyboard.js", SCRIPT, keyboard_js),
     FILE("albums.js", SCRIPT, albums_js),
+    FILE("cloud.css", CSS, cloud_css),
+    FILE("places.js", SCRIPT, places_js),
+    FILE("cloud.js", SCRIPT, cloud_js),
+    FILE("devices.js", SCRIPT, devices_js),
 };
 
 const struct cagentpage_file *cagentpage_files(size_t *count) {

@@ -6,10 +6,16 @@ package import LinuxSystem
 package enum BucketFailure: Error, Sendable {
     /// The network, TLS, or a server that is not one of S3's kind.
     case unreachable(HTTPFailure)
-    /// There is no such bucket, or the folder is not a bucket: perhaps its disk or share is not mounted.
+    /// The store has no such bucket.
     case noBucket
+    /// The folder is missing or is not a bucket: perhaps its disk or share is not mounted.
+    case notMounted
+    /// The folder that is to become a bucket has something else in it.
+    case notEmpty
     /// There are no credentials, or not for this.
     case denied
+    /// The file system does not let this user.
+    case notPermitted(SystemCallError)
     /// The disk or the account is full.
     case full
     /// The store asks to come back later, again and again.
@@ -31,8 +37,12 @@ extension BucketFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let failure): "\(failure)"
-        case .noBucket: "there is no bucket at this place"
+        case .noBucket: "there is no such bucket in the store: check the URL"
+        case .notMounted: "there is no bucket in this folder: check the URL, and that its disk or share is mounted"
+        case .notEmpty: "the folder is not empty, and no bucket: choose an empty one, or one that is not there yet"
         case .denied: "the bucket does not allow it with these credentials"
+        case .notPermitted(let error):
+            "the folder cannot be used (\(error.reason)): the server's user has to be able to read and write it"
         case .full: "the bucket is full"
         case .busy(let status): "the store is busy (status \(status))"
         case .refused(let status, let code): "the store refuses (status \(status), \(code))"
@@ -60,7 +70,7 @@ extension BucketFailure {
         switch error.errorNumber {
         case SystemCallError.noSpace, SystemCallError.quotaExceeded: self = .full
         case SystemCallError.permissionDenied, SystemCallError.notPermitted, SystemCallError.readOnlyFileSystem:
-            self = .denied
+            self = .notPermitted(error)
         default: self = .system(error)
         }
     }

@@ -121,3 +121,10 @@ package struct CloudStatus: Hashable, Sendable {
 
     package init(settings: CloudSettings? = nil) { self.settings = settings }
 }
+
+extension LibraryError {
+    package static let cloudNotSetUp = LibraryError(
+        .notFound,
+        "synchronisation is not set up; \"photos cloud setup URL\" does that"
+    )
+}

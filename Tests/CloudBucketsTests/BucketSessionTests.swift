@@ -133,6 +133,6 @@ struct BucketSessionTests {
         try FileNames.remove(scratch.file("bucket").appending("openphotokit-bucket"))
         let answer = session(.plain).perform(.listHeads, Cancellation())
         #expect(answer.reply == .failed)
-        guard case .noBucket? = answer.failure else { return #expect(Bool(false), "\(String(describing: answer))") }
+        guard case .notMounted? = answer.failure else { return #expect(Bool(false), "\(String(describing: answer))") }
     }
 }

@@ -67,7 +67,7 @@ struct FolderBucketTests {
     @Test func `a folder that lost its marker, as when its disk is not mounted, is not written to`() throws {
         try FileNames.remove(root.appending("openphotokit-bucket"))
         let failure = #expect(throws: BucketFailure.self) { try bucket.put(.made(.heads, 1), [1]) }
-        guard case .noBucket? = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
+        guard case .notMounted? = failure else { return #expect(Bool(false), "\(String(describing: failure))") }
         #expect(throws: BucketFailure.self) { try bucket.list(.heads) }
     }
 

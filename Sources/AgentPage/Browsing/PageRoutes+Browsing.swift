@@ -35,6 +35,8 @@ extension PageRoutes {
     private static let maximumItems = 500
     /// Items in one request by identifier.
     private static let maximumNamedItems = 200
+    /// The page's name for pictures of which some is missing, which it offers beside `MediaFilter`.
+    private static let damagedKind = "damaged"
 
     func query(_ request: HTTPRequest) throws -> HTTPResponse {
         let start = MonotonicClock.now()
@@ -54,13 +56,22 @@ extension PageRoutes {
         return try HTTPResponse(json: answer)
     }
 
+    /// How many pictures are damaged.
+    func damaged() throws -> HTTPResponse {
+        var query = PhotoQuery()
+        query.isDamaged = true
+        return try HTTPResponse(json: ["count": try finder.find(query).count])
+    }
+
     private func photoQuery(_ body: QueryBody) throws -> PhotoQuery {
         var query = PhotoQuery(text: body.text ?? "", app: body.app)
         if let number = body.prompt {
             guard let prompt = feed.prompt(number) else { throw RequestFailure(404, "this question is over") }
             if case .picker(let picker) = prompt.question { query.offered = picker.filter }
         }
-        if let kind = body.kind {
+        if body.kind == PageRoutes.damagedKind {
+            query.isDamaged = true
+        } else if let kind = body.kind {
             guard let filter = MediaFilter(rawValue: kind) else { throw RequestFailure(400, "an unknown kind") }
             query.kind = filter
         }

@@ -31,6 +31,9 @@ package struct PageEvent: Sendable {
     /// Something in the library has changed.
     static func library() throws -> PageEvent { try PageEvent("library", [String: Int](), isRepeatable: true) }
 
+    /// Synchronisation stands otherwise.
+    static func cloud() throws -> PageEvent { try PageEvent("cloud", [String: Int](), isRepeatable: true) }
+
     static func server(isConnected: Bool) throws -> PageEvent { try PageEvent("server", ["connected": isConnected]) }
 }
 

@@ -45,6 +45,7 @@ extension PageRoutes {
             for prompt in feed.prompts { events.append(try .prompt(try promptJSON(prompt))) }
             return events
         }
+        cloudWatch.wake()
         return HTTPResponse(
             status: 200,
             headers: [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")],

@@ -18,6 +18,7 @@ final class PageRoutes: Sendable {
     let movies: Movies
     let finder: PhotoFinder
     let readOnly: ReadOnlyNotice
+    let cloudWatch: CloudWatch
 
     init(
         _ client: LibraryClient,
@@ -35,6 +36,7 @@ final class PageRoutes: Sendable {
         movies = Movies(client)
         finder = PhotoFinder(client)
         readOnly = ReadOnlyNotice(client)
+        cloudWatch = CloudWatch(client, pages)
     }
 
     /// The answer to a request that `RequestChecks` refuses by its head, else nil.
@@ -71,12 +73,14 @@ final class PageRoutes: Sendable {
         case ("query", 3) where path[2] == "items": return try items(ofQuery: path[1], request)
         case ("items", 1): return try items(request)
         case ("albums", 1): return try albums()
+        case ("damaged", 1): return try damaged()
         case ("thumbnail", 2): return try pictures.thumbnail(of: ObjectID(uuidText: path[1]), request)
         case ("preview", 2): return try pictures.preview(of: ObjectID(uuidText: path[1]), request)
         case ("file", 3): return try movies.file(of: ObjectID(uuidText: path[1]), path[2], request)
         case ("movie", 3): return try movies.facts(of: ObjectID(uuidText: path[1]), path[2])
         case ("movie", 4): return try movies.piece(of: ObjectID(uuidText: path[1]), path[2], path[3])
         case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
+        case ("cloud", 1): return try cloud()
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "export": return try exportedApps()
         case ("apps", 2) where path[1] == "changes": return try changes(request)
@@ -89,6 +93,7 @@ final class PageRoutes: Sendable {
         case ("query", 1): return try query(request)
         case ("prompts", 3) where path[2] == "answer": return try answer(promptNumber(path[1]), request)
         case ("prompts", 3) where path[2] == "picking": return try picking(promptNumber(path[1]), request)
+        case ("cloud", 2): return try act(path[1], request)
         case ("apps", 2):
             switch path[1] {
             case "grant": return try grant(request)

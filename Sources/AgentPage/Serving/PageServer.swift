@@ -50,6 +50,7 @@ package final class PageServer: Sendable {
                 response: { routes.response(to: $0) }
             )
         )
+        try routes.cloudWatch.start()
         try routes.feed.start { [weak self] event in self?.deliver(event) }
     }
 
@@ -71,6 +72,7 @@ package final class PageServer: Sendable {
 
     package func stop() {
         routes.feed.stop()
+        routes.cloudWatch.stop()
         observation.cancel()
         routes.pages.stop()
         listener.stop()

@@ -1,13 +1,15 @@
-// Shows the prompt that has waited longest, else the privacy page.
+// Shows the prompt that has waited longest, else the page that the address names: of privacy, or of the cloud.
 //
 // A prompt does not replace a page that the person is using: a banner announces it, and shows it on request.
 
 import * as attention from "./attention.js";
 import { AccessView, SelectionView } from "./access.js";
 import { ChangesView } from "./changes.js";
+import { CloudView } from "./cloud.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { PickerView } from "./picker.js";
+import { currentPlace } from "./places.js";
 import { PrivacyView } from "./privacy.js";
 import { Session } from "./session.js";
 import { UploadView } from "./upload.js";
@@ -16,6 +18,8 @@ import { appName, counted } from "./words.js";
 const views = {
     access: AccessView, changes: ChangesView, picker: PickerView, selection: SelectionView, upload: UploadView,
 };
+
+const standing = { privacy: PrivacyView, cloud: CloudView };
 
 const session = new Session();
 const place = document.getElementById("view");
@@ -44,19 +48,19 @@ function show() {
     }
     // The current prompt stays, even when another agent leaves us an older one.
     const prompt = session.prompts.get(shown) ?? session.currentPrompt;
-    const isUsed = view instanceof PrivacyView && (view.isBusy || heldBack !== null || attention.isInUse());
+    const isUsed = shown in standing && view !== null && (view.isBusy || heldBack !== null || attention.isInUse());
     heldBack = prompt !== null && isUsed ? prompt.number : null;
-    const key = prompt === null || heldBack !== null ? "privacy" : prompt.number;
+    const key = prompt === null || heldBack !== null ? currentPlace() : prompt.number;
     // A picker does not need the size of the library.
     const isReady = session.library !== null || (prompt !== null && prompt.kind !== "access");
     if (isReady && key !== shown) {
         view?.close?.();
         shown = key;
-        view = key === "privacy" ? new PrivacyView(show) : new views[prompt.kind](session, prompt);
+        view = key in standing ? new standing[key](show) : new views[prompt.kind](session, prompt);
         place.replaceChildren(view.node);
         attention.shown();
         view.focus();
-        if (prompt !== null && key !== "privacy") announce(view.title);
+        if (!(key in standing)) announce(view.title);
     }
     document.title = `${prompt !== null ? "• " : ""}${view?.title ?? "Photos"}`;
     showBanners(prompt);
@@ -103,5 +107,7 @@ session.addEventListener("withdrawn", ({ detail }) => {
 session.addEventListener("update", ({ detail }) => {
     if (detail.number === shown) view.update?.(detail);
 });
+session.addEventListener("cloud", () => view?.cloudChanged?.());
+addEventListener("hashchange", () => { if (shown in standing) show(); });
 session.addEventListener("library", () => view?.libraryChanged?.());
 session.start();

@@ -2,7 +2,7 @@
 // their options.
 
 import { AlbumList } from "./albums.js";
-import { isCancellation, items, thumbnailPath } from "./api.js";
+import { get, isCancellation, items, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
 import { announce, button, element, notify, rove, uniqueID } from "./dom.js";
 import { GridPointer } from "./dragging.js";
@@ -69,6 +69,7 @@ export class PhotoBrowser {
         this.refresh();
         this.#query.ask();
         this.albums?.load();
+        this.#offerDamaged();
         this.#describeSelection();
         shown();
     }
@@ -130,7 +131,11 @@ export class PhotoBrowser {
                 class: "chip", "data-kind": kind, "aria-pressed": "false",
             }))
         );
-        rove(this.chips, "button");
+        this.damaged = button("Damaged", () => this.#filter("damaged"), {
+            class: "chip", "data-kind": "damaged", "aria-pressed": "false", hidden: true,
+        });
+        this.chips.append(this.damaged);
+        rove(this.chips, "button:not([hidden])");
         return element(
             "div", { class: "tools" },
             this.search ? element("label", { class: "search" }, icon("search"), this.search) : null,
@@ -169,6 +174,16 @@ export class PhotoBrowser {
 
     #filter(kind) {
         this.#ask({ ...this.#criteria, kind: this.#criteria.kind === kind ? undefined : kind });
+    }
+
+    /** Photos of which some is missing have a filter when there are any. */
+    async #offerDamaged() {
+        try {
+            const { count } = await get("/api/damaged", this.#requests.signal);
+            this.damaged.hidden = count === 0 && this.#criteria.kind !== "damaged";
+        } catch {
+            // The photos themselves report the error.
+        }
     }
 
     #ask(criteria) {
@@ -210,6 +225,7 @@ export class PhotoBrowser {
         this.#changeTimer = setTimeout(() => {
             this.#query.ask();
             this.albums?.load();
+            this.#offerDamaged();
         }, changePause);
     }
 

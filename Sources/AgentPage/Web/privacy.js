@@ -4,6 +4,7 @@ import { get, isCancellation } from "./api.js";
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { AppDetails } from "./app.js";
+import { places } from "./places.js";
 import { monogram } from "./sheet.js";
 import { appName, capitalized, recentDate } from "./words.js";
 
@@ -95,6 +96,7 @@ export class PrivacyView {
         this.node.replaceChildren(
             element(
                 "div", { class: "column" },
+                places("privacy"),
                 element(
                     "header", { class: "page-header" }, this.heading,
                     element("p", { class: "page-lead" },

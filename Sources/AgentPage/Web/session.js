@@ -66,6 +66,8 @@ export class Session extends EventTarget {
         this.#events = events;
         // A state from before the stream may have prompts that are over: fetches it again, after more urgent requests.
         events.addEventListener("open", () => {
+            // What changed while there was no stream was told to nobody.
+            this.dispatchEvent(new CustomEvent("cloud"));
             if (this.#waiting === null) this.#refresh(); else setTimeout(() => this.#refresh(), 1000);
         });
         events.addEventListener("error", () => {
@@ -105,8 +107,12 @@ export class Session extends EventTarget {
             this.dispatchEvent(new CustomEvent("library"));
             this.#refresh();
         });
+        on("cloud", () => this.dispatchEvent(new CustomEvent("cloud")));
         on("server", ({ connected }) => {
-            if (connected && !this.hasServer) this.#refresh();
+            if (connected && !this.hasServer) {
+                this.#refresh();
+                this.dispatchEvent(new CustomEvent("cloud"));
+            }
             this.hasServer = connected;
             this.#changed();
         });

@@ -50,7 +50,8 @@ extension DialogDrawing {
         }
         let end = isAsked ? "esc back" : "q leave"
         putKeys(
-            list?.focused == nil ? "\(end)   ? help" : "? help   up down choose   enter change or revoke   \(end)",
+            list?.focused == nil
+                ? "\(end)   c cloud   ? help" : "? help   up down choose   enter change or revoke   c cloud   \(end)",
             waiting: state.waitingCount
         )
     }

@@ -72,7 +72,10 @@ struct DialogDrawing {
 
     private mutating func draw(_ state: DialogState) {
         if state.isHelpShown { return drawHelp() }
-        guard state.showsQuestion, let question = state.question else { return draw(state.privacy, state) }
+        guard state.showsQuestion, let question = state.question else {
+            if let cloud = state.cloud { return draw(cloud, waiting: state.waitingCount) }
+            return draw(state.privacy, state)
+        }
         switch question.view {
         case .waiting:
             put(QuestionText(question.prompt).title, .bold, row: 0)

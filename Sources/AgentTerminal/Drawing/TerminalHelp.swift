@@ -15,6 +15,7 @@ enum TerminalHelp {
         "esc, q      back; at the end of the way back: cancel, which gives nothing",
         "N           cancel, and show no question of this app any more",
         "p           all apps and what they may see, to change or revoke it",
+        "c           in the list of apps: how the library stands with other machines",
         "ctrl-L      draw the screen anew",
         "ctrl-Z      to the shell, from where fg comes back; ctrl-C leaves",
         "",

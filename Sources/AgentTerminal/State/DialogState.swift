@@ -5,7 +5,7 @@ internal import PhotosAgent
 /// What the person sees and does at the terminal, without I/O and without a clock: keys and events come in, requests
 /// (`DialogStep`) go out.
 ///
-/// 1. Shows the question that has waited longest; without one, the apps and what they may do.
+/// 1. Shows the question that has waited longest; without one, the apps and what they may do, or the cloud.
 /// 2. Holds a question back while the person is selecting photos (`PrivacyState.isBusy`).
 /// 3. Keys pressed before the person can have read a question do not answer it (`isUnread`).
 /// 4. Does not show an answered question again while the server has not withdrawn it yet.
@@ -18,6 +18,8 @@ struct DialogState {
 
     private(set) var question: QuestionState?
     private(set) var privacy = PrivacyState()
+    /// The screen of the cloud, while it is open.
+    private(set) var cloud: CloudState?
     private(set) var isHelpShown = false
     /// A message for the person, until the next key.
     private(set) var message: String?
@@ -96,6 +98,8 @@ struct DialogState {
         } else if key == .character("p"), showsQuestion {
             looksAtPrivacy = true
             step.requests.append(.apps)
+        } else if key == .character("c"), !showsQuestion, cloud == nil, privacy.showsList {
+            cloud = CloudState(&step)
         } else {
             route(key, &step)
         }
@@ -105,6 +109,8 @@ struct DialogState {
     private mutating func route(_ key: Key, _ step: inout DialogStep) {
         if showsQuestion {
             question?.press(key, &step)
+        } else if cloud != nil {
+            if cloud?.press(key, &step) == .back { cloud = nil }
         } else if privacy.press(key, &step) == .back {
             looksAtPrivacy = false
             if let question { question.chooser?.askAgain(&step) } else { step.requests.append(.leave) }
@@ -156,6 +162,7 @@ struct DialogState {
     private mutating func tellAll(_ event: DialogEvent, _ step: inout DialogStep) {
         question?.take(event, &step)
         privacy.take(event, &step)
+        cloud?.take(event, &step)
     }
 
     private mutating func take(

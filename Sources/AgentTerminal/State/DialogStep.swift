@@ -1,5 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import OwnerTools
 internal import PhotoSearch
 internal import PhotosAgent
 
@@ -23,6 +24,9 @@ enum DialogRequest: Hashable, Sendable {
     case answerSelection(UInt64, app: String, chosen: [ObjectID], before: [ObjectID])
     case picking(UInt64, [ObjectID], removal: MetadataRemoval = [])
     case decide(AppDecision, app: String)
+    /// How synchronisation stands; `afterPause`: a moment later, to follow it.
+    case cloud(afterPause: Bool)
+    case act(CloudAction)
     /// Drops the keys that were pressed so far, and those of the next moment.
     case discardKeys
     /// Draws the whole screen anew.
@@ -41,6 +45,8 @@ enum DialogEvent: Sendable {
     case selection(ofApp: String, Outcome<[ObjectID]>)
     case answered(UInt64, Outcome<Void>)
     case decided(AppDecision, app: String, Outcome<Void>)
+    case cloud(Outcome<CloudStatus>)
+    case acted(Outcome<Void>)
     /// Another call failed.
     case failed(AgentFailure)
     /// About the photos in view; changes no state.

@@ -25,6 +25,7 @@ struct PrivacyState {
 
     /// The person is selecting photos: a question must not interrupt that.
     var isBusy: Bool { if case .selecting = view { true } else { false } }
+    var showsList: Bool { if case .list = view { true } else { false } }
     var chooser: PhotoChooser? { if case .selecting(_, let chooser) = view { chooser } else { nil } }
 
     mutating func fit(columns: Int, rows: Int) {

@@ -32,7 +32,8 @@ package struct FolderBucket: Bucket {
             if creates, try FileStatus.ifPresent(path) == nil { try FileNames.makeFolders(path) }
             let root = try openFolder()
             if try !hasMarker(root) {
-                guard creates, try isEmpty(root) else { throw BucketFailure.noBucket }
+                guard creates else { throw BucketFailure.notMounted }
+                guard try isEmpty(root) else { throw BucketFailure.notEmpty }
                 let marker = try root.open(FolderBucket.marker, [.writeOnly, .create, .notFollowingLinks])
                 try marker.write(Array(FolderBucket.markerText.utf8))
                 try marker.synchronize()
@@ -131,7 +132,7 @@ package struct FolderBucket: Bucket {
 
     private func openFolder() throws -> OwnedDescriptor {
         do throws(SystemCallError) { return try OwnedDescriptor(opening: path, [.readOnly, .folder]) } catch {
-            if error.isAbsence { throw BucketFailure.noBucket }
+            if error.isAbsence { throw BucketFailure.notMounted }
             throw error
         }
     }
@@ -139,7 +140,7 @@ package struct FolderBucket: Bucket {
     /// The folder, when it is the bucket: where its disk is not mounted there is another one.
     private func openBucket() throws -> OwnedDescriptor {
         let root = try openFolder()
-        if try !hasMarker(root) { throw BucketFailure.noBucket }
+        if try !hasMarker(root) { throw BucketFailure.notMounted }
         return root
     }
 

@@ -25,6 +25,8 @@ package enum BucketURL: Hashable, Sendable {
             self = .folder(FilePath(path))
         } else if text.hasPrefix("s3://") {
             self = .s3(try S3Location(String(text.dropFirst("s3://".count))))
+        } else if text.hasPrefix("/") {
+            throw Malformed(description: "a bucket is folder:DIR or s3://BUCKET/PREFIX, as in folder:\(text)")
         } else {
             throw Malformed(description: "a bucket is folder:DIR or s3://BUCKET/PREFIX")
         }

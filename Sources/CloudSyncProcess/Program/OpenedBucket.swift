@@ -50,11 +50,22 @@ struct OpenedBucket {
             return
         }
         if heads.isEmpty { throw SyncRefusal.noLibrary }
+        if try opensOne(of: heads, session, cancellation) { return }
+        if case .plain = form { throw SyncRefusal.isEncrypted }
+        let plain = BucketSession(bucket, .plain, files: files)
+        throw try opensOne(of: heads, plain, cancellation) ? SyncRefusal.isPlain : SyncRefusal.otherKey
+    }
+
+    private func opensOne(
+        of heads: [ListedHead],
+        _ session: BucketSession,
+        _ cancellation: Cancellation
+    ) throws -> Bool {
         for head in heads {
             let answer = session.perform(.getHead(name: head.name), cancellation)
             if let failure = answer.failure { throw failure }
-            if case .object(.some) = answer.reply { return }
+            if case .object(.some) = answer.reply { return true }
         }
-        throw SyncRefusal.otherKey
+        return false
     }
 }

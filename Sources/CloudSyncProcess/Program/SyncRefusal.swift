@@ -12,6 +12,12 @@ struct SyncRefusal: Error, Hashable {
         reason: "the recovery phrase is not that of the library in this bucket; \"photos cloud key\" shows it on a "
             + "machine that has the library"
     )
+    static let isEncrypted = SyncRefusal(
+        reason: "the library in this bucket is encrypted: join it without --plain, with its recovery phrase"
+    )
+    static let isPlain = SyncRefusal(
+        reason: "the library in this bucket is not encrypted: join it with --plain, without a recovery phrase"
+    )
     static let noCredentials = SyncRefusal(
         reason: "there are no credentials for the bucket: the server's environment needs AWS_ACCESS_KEY_ID and "
             + "AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials a profile"

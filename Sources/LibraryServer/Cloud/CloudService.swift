@@ -170,10 +170,3 @@ final class CloudService: Sendable {
         try translatingSystemErrors("keeping the report") { () throws(SystemCallError) in try folder.write(report) }
     }
 }
-
-extension LibraryError {
-    fileprivate static let cloudNotSetUp = LibraryError(
-        .notFound,
-        "synchronisation is not set up; \"photos cloud setup URL\" does that"
-    )
-}

@@ -1,5 +1,7 @@
 import LibraryClient
 import LibraryModel
+import OwnerTools
+import TerminalText
 
 /// `photos cloud …` once synchronisation is set up.
 enum CloudCommands {
@@ -46,11 +48,16 @@ enum CloudCommands {
         summary: "List the library's other devices, and when each was last heard of",
         options: [.json]
     ) { context in
-        let devices = try context.connect().cloudStatus().report?.devices ?? []
+        let status = try context.connect().cloudStatus()
+        if status.settings == nil { throw LibraryError.cloudNotSetUp }
+        let summary = CloudSummary(status)
         if context.printsJSON {
-            try context.output.printJSON(devices.map(CloudJSON.Device.init))
+            try context.output.printJSON(summary.devices.map(CloudJSON.Device.init))
         } else {
-            for line in CloudText.lines(devices) { try context.output.printLine(line) }
+            for line in CloudText.devices(summary) { try context.output.printLine(line) }
+            if summary.devices.isEmpty {
+                context.messages.say("no other device yet; \"photos cloud join URL\" on another machine adds it")
+            }
         }
         return .success
     }
@@ -91,9 +98,8 @@ enum CloudCommands {
         if context.printsJSON {
             try context.output.printJSON(CloudJSON.Verification(result))
         } else {
-            context.messages.say(
-                "\(result.checked) files checked, \(result.damaged) damaged, \(result.missing) missing"
-            )
+            context.messages.say(CloudSummary.words(result))
+            if let advice = CloudSummary.advice(result) { context.messages.say(advice) }
         }
         return result.damaged + result.missing == 0 ? .success : .failure
     }
@@ -103,16 +109,18 @@ enum CloudCommands {
         summary: "End synchronisation; the library and the bucket stay as they are",
         discussion: "The key is removed from this machine: \"photos cloud key\" shows the recovery phrase before."
     ) { context in
-        try context.connect().setCloud(nil)
-        context.messages.say("the library is not synchronised any more")
+        let client = context.connect()
+        guard let settings = try client.cloudStatus().settings else { throw LibraryError.cloudNotSetUp }
+        try client.setCloud(nil)
+        let name = settings.deviceName.quoted
+        context.messages.say(
+            "the library is not synchronised any more; \"photos cloud forget\" on another machine forgets \(name)"
+        )
         return .success
     }
 
     private static func setPaused(_ isPaused: Bool, _ context: CommandContext) throws -> ExitCode {
-        let client = context.connect()
-        guard var settings = try client.cloudStatus().settings else { throw CommandFailure.cloudNotSetUp }
-        settings.isPaused = isPaused
-        try client.setCloud(settings)
+        try (isPaused ? CloudAction.pause : .resume).carryOut(context.connect())
         context.messages.say(
             isPaused ? "synchronisation pauses; \"photos cloud resume\" goes on with it" : "synchronisation goes on"
         )
@@ -124,11 +132,12 @@ enum CloudCommands {
             throw CommandFailure(report.reason ?? "the library could not be synchronised")
         }
         for problem in report.problems { context.messages.say(problem) }
+        guard report.problems.isEmpty else {
+            let count = CountText.of(report.problems.count, "problem")
+            context.messages.say("the library and the bucket are in step but for \(count)")
+            return .failure
+        }
         context.messages.say("the library and the bucket are in step")
-        return report.problems.isEmpty ? .success : .failure
+        return .success
     }
-}
-
-extension CommandFailure {
-    static let cloudNotSetUp = CommandFailure("synchronisation is not set up; \"photos cloud setup URL\" does that")
 }

@@ -22,7 +22,8 @@ enum CloudSetup {
         count: 1...1,
         summary: "Keep the library in a bucket, from which your other machines get it",
         discussion: """
-            URL is folder:DIR, of a disk or a share. The bucket is encrypted: write the recovery phrase down. Another \
+            URL is folder:DIR, of a disk or a share (an empty folder, or one that is not there yet), or \
+            s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION. The bucket is encrypted: write the recovery phrase down. Another \
             machine, or this one when it has lost everything, asks for it ("photos cloud join URL").
             """,
         options: [name, plain]
@@ -42,7 +43,10 @@ enum CloudSetup {
         operands: "URL",
         count: 1...1,
         summary: "Get the library that is in a bucket, and keep this one in step with it",
-        discussion: "It asks for the recovery phrase, on standard input. Photos that are here already are kept.",
+        discussion: """
+            It asks for the recovery phrase, on standard input. Photos that are here already are kept: one that both \
+            have is there twice afterwards, unless it came from this bucket.
+            """,
         options: [name, plain]
     ) { context in
         var key: LibraryKey?

@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 
 /// Passes a command to the process that synchronises, and waits until it is done.
 struct CloudWait {
@@ -18,9 +19,7 @@ struct CloudWait {
 
     /// Returns the report after the command.
     func run(_ command: CloudCommand) throws -> CloudReport {
-        guard let settings = try client.cloudStatus().settings else { throw CommandFailure.cloudNotSetUp }
-        if settings.isPaused { throw CommandFailure("synchronisation pauses; \"photos cloud resume\" goes on with it") }
-        let number = try client.commandCloud(command)
+        let number = try client.passCommand(command)
         return try report { $0.lastCommand >= number }
     }
 
@@ -31,7 +30,7 @@ struct CloudWait {
         var deadline = MonotonicClock.deadline(after: CloudWait.patience)
         while true {
             let status = try client.cloudStatus()
-            if status.settings == nil { throw CommandFailure.cloudNotSetUp }
+            if status.settings == nil { throw LibraryError.cloudNotSetUp }
             if let report = status.report, isWanted(report) { return report }
             if status.isRunning { deadline = MonotonicClock.deadline(after: CloudWait.patience) }
             if MonotonicClock.now() >= deadline {

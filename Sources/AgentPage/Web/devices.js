@@ -1,0 +1,86 @@
+// The other devices of a library, and forgetting one that is lost.
+
+import { shown } from "./attention.js";
+import { button, element, uniqueID } from "./dom.js";
+import { isolated, recentDate } from "./words.js";
+
+export class DeviceList {
+    #forget;
+    #free;
+    #known = "";
+    #dialog = null;
+
+    /** Calls `forget(device)` when the person confirms it, and `free` when they are no longer asked. */
+    constructor(forget, free) {
+        this.#forget = forget;
+        this.#free = free;
+        this.list = element("ul", { class: "rows" });
+        this.node = element("section", { class: "group" }, element("h2", {}, "Other devices"), this.list);
+    }
+
+    get isAsking() { return this.#dialog !== null; }
+
+    close() { this.#dialog?.remove(); }
+
+    show(devices) {
+        this.node.hidden = devices.length === 0;
+        const known = JSON.stringify(devices);
+        // A row that is pressed stays the same one.
+        if (known === this.#known) return;
+        this.#known = known;
+        const focused = document.activeElement?.dataset?.device;
+        this.list.replaceChildren(...devices.map((device) => this.#row(device)));
+        if (focused) this.list.querySelector(`[data-device="${CSS.escape(focused)}"]`)?.focus();
+    }
+
+    #row(device) {
+        const note = device.isForgotten ? "Forgotten"
+            : device.lastSeen ? `Last heard of ${recentDate(device.lastSeen)}` : "Not heard of";
+        return element(
+            "li", { class: "row" },
+            element(
+                "span", { class: "row-text" },
+                element("span", { class: "row-title", dir: "auto" }, device.name),
+                element("span", { class: "row-note" }, note)
+            ),
+            device.isForgotten ? null : button("Forget…", () => this.#ask(device), {
+                "data-device": device.identifier, "aria-label": `Forget ${isolated(device.name)}…`,
+            })
+        );
+    }
+
+    #ask(device) {
+        const title = uniqueID("title");
+        const heading = element(
+            "h2", { id: title, tabindex: "-1", autofocus: true }, `Forget “${isolated(device.name)}”?`
+        );
+        const dialog = element(
+            "dialog", { class: "sheet cloud-question", "aria-labelledby": title },
+            heading,
+            element(
+                "p", { class: "sheet-text" },
+                "For a device that is lost: nobody waits for it any more. What it had sent stays. Should it come back, it"
+                + " joins anew, and nothing is lost."
+            ),
+            element(
+                "div", { class: "answers", role: "group", "aria-label": "Answers" },
+                button("Forget", () => {
+                    dialog.close();
+                    this.#forget(device);
+                }, { class: "destructive", "data-answer": "forget" }),
+                button("Cancel", () => dialog.close(), { "data-answer": "cancel" })
+            )
+        );
+        dialog.addEventListener("close", () => {
+            dialog.remove();
+            this.#dialog = null;
+            shown();
+            this.#free();
+        });
+        this.#dialog = dialog;
+        document.body.append(dialog);
+        dialog.showModal();
+        heading.focus();
+        shown();
+    }
+}

@@ -1,0 +1,18 @@
+// The way between the pages that are there without a question.
+
+import { element } from "./dom.js";
+
+const pages = [["privacy", "Privacy", "#"], ["cloud", "Cloud", "#cloud"]];
+
+/** The page that the address names. */
+export function currentPlace() { return location.hash === "#cloud" ? "cloud" : "privacy"; }
+
+/** Links to all pages, of which `current` is shown. */
+export function places(current) {
+    return element(
+        "nav", { class: "places", "aria-label": "Pages" },
+        pages.map(([name, title, href]) => element(
+            "a", { href, "aria-current": name === current ? "page" : null }, title
+        ))
+    );
+}

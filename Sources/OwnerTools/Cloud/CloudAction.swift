@@ -1,0 +1,47 @@
+package import LibraryClient
+package import LibraryModel
+
+/// Something that the person does about synchronisation, whichever tool they do it in.
+package enum CloudAction: Hashable, Sendable {
+    case synchronize
+    case pause
+    case resume
+    case verify
+    /// Waits no more for a lost device.
+    case forget(ObjectID)
+
+    /// Does it, or passes it to the process that synchronises; then returns the command's number. Throws where
+    /// synchronisation is not set up, or pauses.
+    @discardableResult
+    package func carryOut(_ client: LibraryClient) throws(LibraryError) -> UInt64? {
+        switch self {
+        case .synchronize: return try client.passCommand(.synchronize)
+        case .verify: return try client.passCommand(.verify)
+        case .forget(let device): return try client.passCommand(.forget(device))
+        case .pause: try CloudAction.setPaused(true, client)
+        case .resume: try CloudAction.setPaused(false, client)
+        }
+        return nil
+    }
+
+    private static func setPaused(_ isPaused: Bool, _ client: LibraryClient) throws(LibraryError) {
+        guard var settings = try client.cloudStatus().settings else { throw .cloudNotSetUp }
+        settings.isPaused = isPaused
+        try client.setCloud(settings)
+    }
+}
+
+extension LibraryClient {
+    /// Passes a command to the process that synchronises, which does it soon. Returns the command's number.
+    package func passCommand(_ command: CloudCommand) throws(LibraryError) -> UInt64 {
+        if try cloudStatus().settings?.isPaused == true { throw .cloudPauses }
+        return try commandCloud(command)
+    }
+}
+
+extension LibraryError {
+    fileprivate static let cloudPauses = LibraryError(
+        .invalidRequest,
+        "synchronisation pauses; \"photos cloud resume\" goes on with it"
+    )
+}

@@ -1,0 +1,79 @@
+internal import CivilDates
+package import LibraryModel
+
+/// How synchronisation stands, as JSON: what `photos cloud status --json` prints, and what the page reads. No key is in
+/// it. Keys without a value are left out.
+package struct CloudJSON: Encodable, Hashable {
+    package struct Device: Encodable, Hashable {
+        var identifier: String
+        var name: String
+        /// Left out when it was never heard of.
+        var lastSeen: String?
+        var isForgotten: Bool
+
+        package init(_ device: CloudDevice) {
+            identifier = device.device.hexadecimal
+            name = CloudSummary.title(device)
+            lastSeen = device.lastSeen == 0 ? nil : DateText.universal(device.lastSeen)
+            isForgotten = device.isForgotten
+        }
+    }
+
+    package struct Verification: Encodable, Hashable {
+        var checked: UInt64
+        var damaged: UInt64
+        var missing: UInt64
+
+        package init(_ verification: CloudReport.Verification) {
+            checked = verification.checked
+            damaged = verification.damaged
+            missing = verification.missing
+        }
+    }
+
+    /// `off`, `stopped`, or the report's phase.
+    var state: String
+    var url: String?
+    var name: String?
+    var isPaused: Bool?
+    var isEncrypted: Bool?
+    var isRunning: Bool
+    var reason: String?
+    var device: String?
+    var lastComplete: String?
+    var nextAttempt: String?
+    var changesToSend: UInt64?
+    var filesToSend: UInt64?
+    var filesToGet: UInt64?
+    var devices: [Device]
+    var problems: [String]
+    var verification: Verification?
+    /// The number of the last command that was carried out.
+    var lastCommand: UInt64?
+    /// The state, and everything else about this device, in words for people.
+    var summary: String
+    var facts: [CloudFact]
+
+    package init(_ status: CloudStatus) {
+        let (report, words) = (status.report, CloudSummary(status))
+        state = words.name
+        url = status.settings?.url
+        name = status.settings?.deviceName
+        isPaused = status.settings?.isPaused
+        isEncrypted = status.settings?.isEncrypted
+        isRunning = status.isRunning
+        reason = words.reason
+        device = report?.device?.hexadecimal
+        lastComplete = report?.lastComplete.map { DateText.universal($0) }
+        nextAttempt = report?.nextAttempt.map { DateText.universal($0) }
+        changesToSend = report?.changesToSend
+        filesToSend = report?.filesToSend
+        filesToGet = report?.filesToGet
+        devices = words.devices.map(Device.init)
+        problems = words.problems
+        verification = report?.verification.map(Verification.init)
+        lastCommand = report?.lastCommand
+        summary = words.state
+        facts = words.details
+    }
+}

@@ -1,0 +1,139 @@
+package import CivilDates
+package import LibraryModel
+internal import TerminalText
+
+/// How synchronisation stands, in words for people. The command line, the page and the terminal all say it in these;
+/// they are safe to be shown in a terminal.
+package struct CloudSummary {
+    private let status: CloudStatus
+    private let zone: TimeZoneOffsets
+
+    package init(_ status: CloudStatus) { self.init(status, zone: .local) }
+
+    package init(_ status: CloudStatus, zone: TimeZoneOffsets) {
+        self.status = status
+        self.zone = zone
+    }
+
+    /// What to do where it is not set up.
+    package static let setUp = "Synchronisation is not set up; \"photos cloud setup URL\" does that."
+
+    /// One word for programs: `off`, `stopped`, or what `photolibrary-sync` does.
+    package var name: String {
+        if status.settings == nil { return "off" }
+        guard status.isRunning, let report = status.report else { return "stopped" }
+        return switch report.phase {
+        case .starting: "starting"
+        case .synchronizing: "synchronizing"
+        case .idle: "idle"
+        case .paused: "paused"
+        case .waiting: "waiting"
+        case .refused: "refused"
+        case .verifying: "verifying"
+        }
+    }
+
+    /// For example `in step`.
+    package var state: String {
+        if status.settings == nil { return "not set up" }
+        guard status.isRunning, let report = status.report else { return "photolibrary-sync does not run" }
+        return switch report.phase {
+        case .starting: "starting"
+        case .synchronizing: "synchronising"
+        case .idle: "in step"
+        case .paused: "paused"
+        case .waiting: "something failed, and is tried again"
+        case .refused: "it cannot go on"
+        case .verifying: "verifying: \(CountText.of(report.verification?.checked ?? 0, "file")) so far"
+        }
+    }
+
+    /// Why it waits, was refused or does not run, with what to do about it.
+    package var reason: String? { (status.problem ?? status.report?.reason)?.sanitized }
+
+    /// Everything about this device, a line each.
+    package var facts: [CloudFact] {
+        place + [CloudFact("State", state)] + (reason.map { [CloudFact("Why", $0)] } ?? []) + progress
+    }
+
+    /// The same without its state and the reason of that.
+    package var details: [CloudFact] { place + progress }
+
+    private var place: [CloudFact] {
+        guard let settings = status.settings else { return [] }
+        return [
+            CloudFact("Bucket", settings.url.sanitized + (settings.isEncrypted ? "" : " (not encrypted)")),
+            CloudFact("This device", settings.deviceName.sanitized),
+        ]
+    }
+
+    private var progress: [CloudFact] {
+        guard let report = status.report else { return [] }
+        var facts: [CloudFact] = []
+        if let next = report.nextAttempt { facts.append(CloudFact("Next attempt", next, zone)) }
+        if let last = report.lastComplete {
+            facts.append(CloudFact("Last in step", last, zone))
+        } else {
+            facts.append(CloudFact("Last in step", "not yet"))
+        }
+        let changes = CountText.of(report.changesToSend, "change")
+        // What changes while it does not look is counted once it does.
+        let later = ["idle", "synchronizing", "verifying"].contains(name) ? "" : ", and what changed since then"
+        facts.append(
+            CloudFact("Waits to be sent", "\(changes), \(CountText.of(report.filesToSend, "file"))\(later)")
+        )
+        facts.append(CloudFact("Waits to come", CountText.of(report.filesToGet, "file")))
+        if let result = report.verification, report.phase != .verifying {
+            facts.append(CloudFact("Verified", CloudSummary.words(result)))
+            if let advice = CloudSummary.advice(result) { facts.append(CloudFact("Next step", advice)) }
+        }
+        return facts
+    }
+
+    /// The other devices of the library.
+    package var devices: [CloudDevice] { status.report?.devices ?? [] }
+
+    package static func title(_ device: CloudDevice) -> String {
+        device.name.isEmpty ? "a device without a name" : device.name.sanitized
+    }
+
+    /// When it was heard of, or that nobody waits for it any more.
+    package func words(_ device: CloudDevice) -> String {
+        if device.isForgotten { return "forgotten" }
+        return device.lastSeen == 0
+            ? "not heard of" : "last heard of \(DateText.local(device.lastSeen, zone: zone))"
+    }
+
+    /// What the last synchronisation could not do, a line each.
+    package var problems: [String] { (status.report?.problems ?? []).map(\.sanitized) }
+
+    package static func words(_ result: CloudReport.Verification) -> String {
+        "\(CountText.of(result.checked, "file")) checked, \(result.damaged) damaged, \(result.missing) missing"
+    }
+
+    /// What to do about files that are damaged or missing in the bucket; nil where there are none.
+    package static func advice(_ result: CloudReport.Verification) -> String? {
+        if result.damaged + result.missing == 0 { return nil }
+        return
+            "what is in this library is not affected (\"photos verify\" checks it); to have it all in a bucket again, "
+            + "\"photos cloud off\", then \"photos cloud setup URL\" with an empty folder, and join it on your other machines"
+    }
+}
+
+/// Something about synchronisation, with its name.
+package struct CloudFact: Encodable, Hashable, Sendable {
+    package var name: String
+    package var text: String
+    /// ISO 8601, where the fact is a time.
+    package var date: String?
+
+    init(_ name: String, _ text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    init(_ name: String, _ instant: Int64, _ zone: TimeZoneOffsets) {
+        self.init(name, DateText.local(instant, zone: zone))
+        date = DateText.universal(instant)
+    }
+}

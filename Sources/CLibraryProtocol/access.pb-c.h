@@ -125,12 +125,12 @@ struct  Photolibrary__Grant
   protobuf_c_boolean has_request;
   uint32_t request;
   /*
-   * The grants have lapsed, because another program has replaced the one that they were given to.
+   * The grants have lapsed, because another program has replaced the one that they were for.
    */
   protobuf_c_boolean has_is_replaced;
   protobuf_c_boolean is_replaced;
   /*
-   * It gets no places of photos, by whatever way.
+   * It gets no places of photos, by any call.
    */
   protobuf_c_boolean has_hides_places;
   protobuf_c_boolean hides_places;

@@ -149,7 +149,7 @@ struct  Photolibrary__Operation
      */
     Photolibrary__AssetCompletion *complete_asset;
     /*
-     * Only on the apps' socket, as are the next three. The last two: 16 bytes each, of jobs.
+     * Only on the apps' socket, like the next three. In the last two: identifiers of jobs, 16 bytes each.
      */
     Photolibrary__UploadJobCreation *create_upload_job;
     Photolibrary__UploadJobRetry *retry_upload_job;

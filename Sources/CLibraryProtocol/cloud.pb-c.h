@@ -32,7 +32,7 @@ typedef enum _Photolibrary__CloudCommand__Kind {
   PHOTOLIBRARY__CLOUD_COMMAND__KIND__FORGET = 3,
   PHOTOLIBRARY__CLOUD_COMMAND__KIND__VERIFY = 4,
   /*
-   * Makes the record of what is synchronised anew.
+   * Discards the process's own state, and rebuilds it from the bucket and the library.
    */
   PHOTOLIBRARY__CLOUD_COMMAND__KIND__REBUILD = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__CLOUD_COMMAND__KIND)
@@ -41,16 +41,16 @@ typedef enum _Photolibrary__CloudReport__Phase {
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__STARTING = 1,
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__SYNCHRONIZING = 2,
   /*
-   * Everything was in step when it looked last.
+   * Library and bucket were in step at the last check.
    */
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__IDLE = 3,
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__PAUSED = 4,
   /*
-   * Something failed, and is tried again.
+   * Something failed and will be retried.
    */
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__WAITING = 5,
   /*
-   * It cannot go on before the person changes something.
+   * It cannot continue until the person changes something.
    */
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__REFUSED = 6,
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__VERIFYING = 7
@@ -81,7 +81,7 @@ struct  Photolibrary__CloudSettings
   protobuf_c_boolean has_is_encrypted;
   protobuf_c_boolean is_encrypted;
   /*
-   * The bucket must have a library already. Else it must have none.
+   * Joins the library that the bucket has. Otherwise the bucket must not have one.
    */
   protobuf_c_boolean has_joins;
   protobuf_c_boolean joins;
@@ -127,7 +127,7 @@ struct  Photolibrary__CloudKey
 
 
 /*
- * What `photolibrary-sync` is to do. In the order of the numbers.
+ * A command to `photolibrary-sync`, which carries commands out in the order of their numbers.
  */
 struct  Photolibrary__CloudCommand
 {
@@ -143,7 +143,7 @@ struct  Photolibrary__CloudCommand
   protobuf_c_boolean has_device;
   ProtobufCBinaryData device;
   /*
-   * Given by the server.
+   * Set by the server.
    */
   protobuf_c_boolean has_number;
   uint64_t number;
@@ -179,7 +179,7 @@ struct  Photolibrary__CloudDevice
 
 
 /*
- * What `photolibrary-sync` says of itself.
+ * The state of `photolibrary-sync`, as it reports it.
  */
 struct  Photolibrary__CloudReport
 {
@@ -217,17 +217,17 @@ struct  Photolibrary__CloudReport
   size_t n_devices;
   Photolibrary__CloudDevice **devices;
   /*
-   * What the person may want to know of: at most 100.
+   * Problems to show to the person: at most 100.
    */
   size_t n_problems;
   char **problems;
   /*
-   * The last command that was carried out.
+   * The number of the last command that was carried out.
    */
   protobuf_c_boolean has_last_command;
   uint64_t last_command;
   /*
-   * The last verification: files that were read, those that were not whole or not there.
+   * The last verification: the numbers of files checked, damaged, and missing.
    */
   protobuf_c_boolean has_verified_files;
   uint64_t verified_files;
@@ -249,7 +249,7 @@ struct  Photolibrary__CloudStatus
    */
   Photolibrary__CloudSettings *settings;
   /*
-   * The last one, also of a process that has ended.
+   * The last report, possibly of a process that has ended.
    */
   Photolibrary__CloudReport *report;
   protobuf_c_boolean has_is_running;

@@ -428,7 +428,7 @@ struct  Photolibrary__AssetDetails
   size_t n_regions;
   Photolibrary__ImageRegion **regions;
   /*
-   * Some of the picture is missing or not as it was.
+   * Part of the picture is missing or damaged.
    */
   protobuf_c_boolean has_is_damaged;
   protobuf_c_boolean is_damaged;

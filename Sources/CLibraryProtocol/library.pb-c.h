@@ -205,7 +205,7 @@ struct  Photolibrary__Request
     Photolibrary__DismissPickCall *dismiss_pick;
     Photolibrary__DecodePictureCall *decode_picture;
     /*
-     * Comes with a movie's file, open for reading.
+     * The request's descriptor is a movie's file, open for reading.
      */
     Photolibrary__Empty *describe_movie;
     /*
@@ -213,7 +213,7 @@ struct  Photolibrary__Request
      */
     Photolibrary__ExportMovieCall *export_movie;
     /*
-     * Comes with sealed memory that holds a picture's file.
+     * The request's descriptor is sealed memory with a picture's file.
      */
     Photolibrary__Empty *examine_picture;
     Photolibrary__UploadJobsCall *upload_jobs;

@@ -75,14 +75,14 @@ struct  Photolibrary__MovieTime
 
 
 /*
- * Comes with two descriptors: a movie's file, open for reading, and an empty one, open for writing.
+ * The request's descriptors are a movie's file, open for reading, and an empty file, open for writing.
  */
 struct  Photolibrary__ExportMovieCall
 {
   ProtobufCMessage base;
   /*
-   * What is written: 1: QuickTime, 2: MPEG-4, 3: MPEG-4 as Apple's programs write it, 4: MPEG-4 with the sound alone,
-   * 5: pieces of MPEG-4 for a browser, whose times are those of the whole movie.
+   * The output's container: 1: QuickTime, 2: MPEG-4, 3: MPEG-4 in Apple's variant, 4: MPEG-4 with audio only, 5:
+   * fragmented MPEG-4 for a browser, with the times of the whole movie.
    */
   /*
    * Required.
@@ -90,26 +90,26 @@ struct  Photolibrary__ExportMovieCall
   protobuf_c_boolean has_container;
   uint32_t container;
   /*
-   * Encodes pictures as H.264, and sound that is not AAC as AAC.
+   * Encodes video as H.264, and audio other than AAC as AAC.
    */
   protobuf_c_boolean has_transcodes;
   protobuf_c_boolean transcodes;
   /*
-   * The longer side and the shorter side of the box that pictures are made to fit into, whichever way they are turned.
+   * The longer and shorter side of the box that frames are scaled down to fit, in either orientation.
    */
   Photolibrary__Picture *box;
   /*
-   * H.264's, 0 to 51: less is better.
+   * H.264's CRF, 0 to 51: less is better.
    */
   protobuf_c_boolean has_quality;
   uint32_t quality;
   /*
-   * As fast as it can be, at the cost of size.
+   * Encodes as fast as possible, at the cost of size.
    */
   protobuf_c_boolean has_is_quick;
   protobuf_c_boolean is_quick;
   /*
-   * What the movie says of itself is left out.
+   * Leaves out the movie's metadata.
    */
   protobuf_c_boolean has_drops_metadata;
   protobuf_c_boolean drops_metadata;
@@ -119,12 +119,12 @@ struct  Photolibrary__ExportMovieCall
   protobuf_c_boolean has_start;
   int64_t start;
   /*
-   * Microseconds; absent for all that follows.
+   * Microseconds; absent for the rest.
    */
   protobuf_c_boolean has_duration;
   int64_t duration;
   /*
-   * Bytes that may be written, at most 2^36, which holds without it.
+   * Bytes that may be written: at most 2^36, which is the default.
    */
   protobuf_c_boolean has_maximum_size;
   int64_t maximum_size;
@@ -135,7 +135,7 @@ struct  Photolibrary__ExportMovieCall
 
 
 /*
- * Thousandths of an export that are done: 1,000 in the last response.
+ * The progress of an export in thousandths: 1,000 in the last response.
  */
 struct  Photolibrary__ExportProgress
 {
@@ -155,7 +155,7 @@ struct  Photolibrary__MovieTrack
 {
   ProtobufCMessage base;
   /*
-   * The container's number of it.
+   * The track's identifier in the container.
    */
   /*
    * Required.
@@ -171,29 +171,29 @@ struct  Photolibrary__MovieTrack
   protobuf_c_boolean has_kind;
   uint32_t kind;
   /*
-   * What its samples are: four characters, the first in the highest byte.
+   * The four-character code of its samples, the first character in the most significant byte.
    */
   protobuf_c_boolean has_format;
   uint32_t format;
   /*
-   * Pixels as stored, with the pixels' own shape.
+   * The size of the stored frames, with the pixel aspect ratio applied.
    */
   protobuf_c_boolean has_width;
   uint32_t width;
   protobuf_c_boolean has_height;
   uint32_t height;
   /*
-   * a, b, c, d, tx, ty of x' = ax + cy + tx and y' = bx + dy + ty; absent where nothing is moved.
+   * a, b, c, d, tx, ty of x' = ax + cy + tx and y' = bx + dy + ty; absent for the identity.
    */
   size_t n_transform;
   double *transform;
   /*
-   * A second.
+   * Frames per second.
    */
   protobuf_c_boolean has_frame_rate;
   double frame_rate;
   /*
-   * Bits a second.
+   * Bits per second.
    */
   protobuf_c_boolean has_data_rate;
   int64_t data_rate;

@@ -120,7 +120,7 @@ struct  Photolibrary__PickerConfiguration
   uint32_t edges_without_margins;
   char *search_text;
   /*
-   * What the app does not want to have of what is picked: 1 where photos were taken, 2 what people wrote into them.
+   * Metadata that the picked files are to lack: 1 where photos were taken, 2 what people wrote into them.
    */
   protobuf_c_boolean has_removed_metadata;
   uint32_t removed_metadata;
@@ -572,8 +572,8 @@ struct  Photolibrary__AnswerCall
   protobuf_c_boolean has_until;
   int64_t until;
   /*
-   * What the app does not get, as in `PickerConfiguration`. PICKED: of these photos, beside what the app leaves out by
-   * itself. ACCESS: 1, or nothing.
+   * Metadata that the app does not get, as in `PickerConfiguration`. PICKED: in addition to what the app itself leaves
+   * out. ACCESS: 1, or absent.
    */
   protobuf_c_boolean has_removed_metadata;
   uint32_t removed_metadata;

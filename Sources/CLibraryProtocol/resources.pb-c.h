@@ -86,12 +86,12 @@ struct  Photolibrary__Resource
   protobuf_c_boolean has_digest;
   ProtobufCBinaryData digest;
   /*
-   * Seconds, of what plays.
+   * Seconds; absent for a picture.
    */
   protobuf_c_boolean has_duration;
   double duration;
   /*
-   * Of a Live Photo's movie: seconds from its beginning to the moment of the still.
+   * In a Live Photo's movie: seconds from its start to the still.
    */
   protobuf_c_boolean has_still_time;
   double still_time;
@@ -339,7 +339,7 @@ struct  Photolibrary__StagedResource
   protobuf_c_boolean has_duplicate_of;
   ProtobufCBinaryData duplicate_of;
   /*
-   * The asset whose other half this is, by its content identifier; only to the person's own tools.
+   * The asset whose other half this is, by its content identifier; only for the person's own tools.
    */
   protobuf_c_boolean has_other_half;
   ProtobufCBinaryData other_half;
@@ -409,7 +409,7 @@ struct  Photolibrary__Metadata
   char *camera_model;
   char *content_identifier;
   /*
-   * Bytes at the end of a photo's file that are a movie.
+   * Bytes of the movie at the end of a motion photo's file.
    */
   protobuf_c_boolean has_embedded_movie_size;
   int64_t embedded_movie_size;
@@ -420,7 +420,7 @@ struct  Photolibrary__Metadata
 
 
 /*
- * What a picture's file says of itself.
+ * The metadata of a picture's file.
  */
 struct  Photolibrary__PictureFacts
 {

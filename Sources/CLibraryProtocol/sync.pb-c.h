@@ -32,8 +32,8 @@ typedef struct Photolibrary__MissingContents Photolibrary__MissingContents;
 /* --- messages --- */
 
 /*
- * What changed of an asset, an album or a folder. Numbers and the form of values:
- * Sources/CloudSync/Records/Numbers.swift.
+ * What changed of an asset, an album or a folder. Sources/CloudSync/Records/Numbers.swift defines the numbers and the
+ * form of values.
  */
 struct  Photolibrary__SyncedObject
 {
@@ -57,7 +57,7 @@ struct  Photolibrary__SyncedObject
   protobuf_c_boolean has_time;
   uint64_t time;
   /*
-   * It is gone for good; all else is absent.
+   * It was deleted for good; all other fields are absent.
    */
   protobuf_c_boolean has_is_purged;
   protobuf_c_boolean is_purged;
@@ -163,7 +163,7 @@ struct  Photolibrary__SyncedOutcome
 {
   ProtobufCMessage base;
   /*
-   * Absent when something else changed first: nothing was applied.
+   * Absent when the library changed after the batch's position: nothing was applied.
    */
   protobuf_c_boolean has_position;
   uint64_t position;
@@ -199,13 +199,13 @@ struct  Photolibrary__OpenContentCall
 
 
 /*
- * Comes with a file that the library lacks.
+ * The request's descriptor is a file that the library lacks, open for reading.
  */
 struct  Photolibrary__OfferContentCall
 {
   ProtobufCMessage base;
   /*
-   * What its SHA-256 must be, 32 bytes.
+   * Its SHA-256, 32 bytes, which the server verifies.
    */
   /*
    * Required.

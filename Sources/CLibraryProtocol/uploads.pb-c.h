@@ -54,7 +54,7 @@ struct  Photolibrary__HeaderField
 
 
 /*
- * What of a `URLRequest` is sent; the file is the body. See PROTOCOL.md, section 8, for what is refused.
+ * The parts of a `URLRequest` that are sent; the file is the body. See PROTOCOL.md, section 8, for what is refused.
  */
 struct  Photolibrary__UploadRequest
 {
@@ -130,7 +130,7 @@ struct  Photolibrary__UploadJobCreation
   protobuf_c_boolean has_resource;
   uint32_t resource;
   /*
-   * Absent for a job that only has to see that the file is on this machine.
+   * Absent for a job that only waits until the file is on this machine.
    */
   Photolibrary__UploadRequest *destination;
 };
@@ -151,7 +151,7 @@ struct  Photolibrary__UploadJobRetry
   protobuf_c_boolean has_job;
   ProtobufCBinaryData job;
   /*
-   * Absent for the destination that it had.
+   * Absent to keep the job's destination.
    */
   Photolibrary__UploadRequest *destination;
 };
@@ -231,7 +231,7 @@ struct  Photolibrary__UploadJobList
 
 
 /*
- * Sets what is there, and replies with all of it.
+ * Sets the settings that are present, and replies with all of them.
  */
 struct  Photolibrary__UploadSettingsCall
 {

@@ -98,9 +98,7 @@ final class TextDialog {
     private func take(_ event: PromptFeed.Event) throws {
         switch event {
         case .server(let isConnected):
-            try output.say(
-                isConnected ? "Ready for questions." : "The photo library cannot be reached; waiting for it."
-            )
+            try output.say(isConnected ? "Ready for questions." : PromptFeed.unreachable)
         case .prompt: break
         case .withdrawn(let number):
             answered.remove(number)
@@ -113,7 +111,7 @@ final class TextDialog {
                 guard var photos = current?.photos else { return }
                 try photos.apply(update)
                 current?.photos = photos
-                try output.say("The app has changed what it asks.")
+                try output.say(QuestionText.changed)
                 try photos.page().forEach { try output.say($0) }
             }
         }

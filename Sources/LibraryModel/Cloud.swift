@@ -6,7 +6,7 @@ package struct CloudSettings: Hashable, Sendable {
     package var deviceName: String
     package var isPaused = false
     package var isEncrypted = true
-    /// The bucket must have a library already. Else it must have none.
+    /// True to join the library that the bucket has; false to create one in a bucket that has none.
     package var joins: Bool
 
     package init(url: String, deviceName: String, joins: Bool) {
@@ -21,20 +21,20 @@ package struct CloudSettings: Hashable, Sendable {
     package static let keyLength = 32
 }
 
-/// What the process that synchronises is to do.
+/// A command to the sync process.
 package enum CloudCommand: Hashable, Sendable {
     case settingsChanged
     case synchronize
     case forget(ObjectID)
     case verify
-    /// Makes the record of what is synchronised anew.
+    /// Discards the sync process's own state, and rebuilds it from the bucket and the library.
     case rebuild
 }
 
-/// A command with its place in their order.
+/// A command with its sequence number.
 package struct NumberedCloudCommand: Hashable, Sendable {
     package var command: CloudCommand
-    /// 0 for one that the server did not number yet.
+    /// 0 until the server has numbered it.
     package var number: UInt64
 
     package init(_ command: CloudCommand, number: UInt64 = 0) {
@@ -59,17 +59,17 @@ package struct CloudDevice: Hashable, Sendable {
     }
 }
 
-/// What the process that synchronises says of itself.
+/// The state of the sync process, as it reports it.
 package struct CloudReport: Hashable, Sendable {
     package enum Phase: UInt8, Hashable, Sendable, CaseIterable {
         case starting = 1
         case synchronizing = 2
-        /// Everything was in step when it looked last.
+        /// Library and bucket were in step at the last check.
         case idle = 3
         case paused = 4
-        /// Something failed, and is tried again.
+        /// Something failed and will be retried.
         case waiting = 5
-        /// It cannot go on before the person changes something.
+        /// It cannot continue until the person changes something.
         case refused = 6
         case verifying = 7
     }
@@ -94,7 +94,7 @@ package struct CloudReport: Hashable, Sendable {
     package var filesToGet: UInt64 = 0
     package var devices: [CloudDevice] = []
     package var problems: [String] = []
-    /// The last command that was carried out.
+    /// The number of the last command that was carried out.
     package var lastCommand: UInt64 = 0
     package var verification: Verification?
 
@@ -107,11 +107,11 @@ package struct CloudReport: Hashable, Sendable {
     package static let maximumDevices = 1_000
 }
 
-/// What the person's tools are told of synchronisation.
+/// The state of synchronisation, for the owner's tools.
 package struct CloudStatus: Hashable, Sendable {
     /// Nil when it is not set up.
     package var settings: CloudSettings?
-    /// The last one, also of a process that has ended.
+    /// The last report, possibly of a process that has ended.
     package var report: CloudReport?
     package var isRunning = false
     /// The number of the last command.

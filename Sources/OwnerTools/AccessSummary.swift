@@ -2,8 +2,8 @@ package import CivilDates
 package import LibraryModel
 internal import TerminalText
 
-/// What an app may do, in words for people. The command line, the page and the terminal all say it in these; they are
-/// safe to be shown in a terminal.
+/// What an app may do, in words for people, shared by the command line, the page and the terminal. Safe to print to a
+/// terminal.
 package struct AccessSummary {
     private let grant: AppGrant
     private let zone: TimeZoneOffsets
@@ -29,7 +29,7 @@ package struct AccessSummary {
         return grant.waitsForAnswer ? "not answered" : "asks"
     }
 
-    /// Until when it lasts, and what the person set otherwise than for most apps; empty for nothing.
+    /// The expiry and the preferences that differ from the defaults; empty when there are none.
     package var preferences: String {
         var words: [String] = []
         if let until = grant.until { words.append("until \(DateText.minute(until, zone: zone))") }
@@ -39,7 +39,7 @@ package struct AccessSummary {
         return words.joined(separator: ", ")
     }
 
-    /// Whether it may add photos, where that is decided by itself; else nil.
+    /// Whether it may add photos, where that was decided on its own; else nil.
     package var adding: String? {
         if grant.onlyUsedPicker { return nil }
         return switch grant.addOnly {
@@ -56,7 +56,7 @@ package struct AccessSummary {
         return grant.lastUsed.map { "used \(DateText.minute($0, zone: zone))" } ?? "never used"
     }
 
-    /// What the person has to know before they decide about it.
+    /// What the person has to know before deciding about the app.
     package var warnings: [String] {
         grant.isReplaced ? ["Another program has replaced the one that you allowed: it has to ask again."] : []
     }

@@ -2,8 +2,7 @@ internal import CivilDates
 package import LibraryModel
 internal import TerminalText
 
-/// An asset's details for people, safe to be shown in a terminal. The command line and the agent's interfaces have
-/// their words from here.
+/// An asset's details for people, shared by the command line and the agent's interfaces. Safe to print to a terminal.
 package struct DetailsText {
     /// Lines of a name and a text. A line that continues the one before has an empty name.
     package typealias Rows = [(name: String, text: String)]
@@ -39,10 +38,10 @@ package struct DetailsText {
         let reason =
             switch details.offsetSource {
             case .written, nil: "as written"
-            case .otherDate: "of another date in the file"
+            case .otherDate: "from another date in the file"
             case .makerNote: "the camera's setting"
-            case .gps: "by the satellites' clock"
-            case .universal: "where it was is not known"
+            case .gps: "from the GPS time"
+            case .universal: "the place is not known"
             }
         return "UTC\(offset == 0 ? "" : DateText.offset(Int64(offset))), \(reason)"
     }
@@ -64,7 +63,7 @@ package struct DetailsText {
 
     /// A description of the damage; nil for an undamaged picture.
     package static func damage(_ details: AssetDetails) -> String? {
-        details.isDamaged ? "some of the picture is missing or not as it was" : nil
+        details.isDamaged ? "part of the picture is missing or damaged" : nil
     }
 
     private static func add(_ name: String, _ text: String?, to rows: inout Rows) {

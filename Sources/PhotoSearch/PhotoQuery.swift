@@ -6,7 +6,7 @@ package struct PhotoQuery: Hashable, Sendable {
     package var offered: PredicateProgram?
     package var text = ""
     package var kind: MediaFilter?
-    /// Restricts the search to damaged pictures, of which some is missing or not as it was.
+    /// Restricts the search to damaged pictures.
     package var isDamaged = false
     package var album: ObjectID?
     package var albumTitle: String?

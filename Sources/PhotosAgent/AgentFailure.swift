@@ -20,6 +20,9 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
     /// What the person reads when a decision of theirs fails.
     package var notice: String { "That failed: \(reason)" }
 
+    /// What the person reads in a view that repeats the call when they press enter.
+    package var noticeWithRetry: String { "\(reason) (enter tries again)" }
+
     /// What the person reads when an answer of theirs fails.
     package var answerNotice: String {
         self == .nobodyWaits ? "Nobody waits for this answer any more." : "The answer failed: \(reason)"

@@ -27,14 +27,14 @@ import Testing
                 "Title: Goalie\u{FFFD}[2J", "Caption: Zoë", ": in Rome", "Keywords: Zoë, Rome", ": Places > Rome",
                 "In it: Zoë", "Camera: Acme One", "Lens: Acme 50mm",
                 "Exposure: 1/250 s, f/2.8, ISO 200, 50 mm, -0.33 EV, flash",
-                "Damaged: some of the picture is missing or not as it was",
+                "Damaged: part of the picture is missing or damaged",
             ]
         )
     }
 
     @Test(
         arguments: [
-            (.written, "UTC+02:00, as written"), (.gps, "UTC+02:00, by the satellites' clock"),
+            (.written, "UTC+02:00, as written"), (.gps, "UTC+02:00, from the GPS time"),
         ] as [(CaptureDate.OffsetSource, String)]
     )
     func `a time zone is told with its source`(source: CaptureDate.OffsetSource, text: String) {

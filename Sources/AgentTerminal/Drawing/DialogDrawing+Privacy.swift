@@ -1,6 +1,7 @@
 internal import LibraryModel
 internal import LinuxSystem
 internal import OwnerTools
+internal import PhotosAgent
 internal import TerminalText
 
 // The apps and what each may do.
@@ -17,9 +18,7 @@ extension DialogDrawing {
             )
             putKeys("? help   up down choose   enter do it   esc back", waiting: state.waitingCount)
         case .waiting(let menu):
-            put("Which photos may \(menu.grant.shortName) see?", .bold, row: 0)
-            put("Asking the library which photos it sees now...", row: 2)
-            putKeys("enter try again   esc back", waiting: state.waitingCount)
+            drawWaiting(title: "Which photos may \(menu.grant.shortName) see?", state)
         case .selecting(let menu, let chooser):
             let title = "Which photos may \(menu.grant.shortName) see?"
             draw(chooser, title: title, waiting: state.waitingCount)
@@ -31,7 +30,7 @@ extension DialogDrawing {
         let isAsked = state.question != nil
         put(
             !state.isConnected
-                ? "The photo library cannot be reached; waiting for it."
+                ? PromptFeed.unreachable
                 : isAsked ? "A question waits: esc goes back to it." : "No app asks anything now.",
             row: 1
         )

@@ -78,13 +78,18 @@ struct DialogDrawing {
         }
         switch question.view {
         case .waiting:
-            put(QuestionText(question.prompt).title, .bold, row: 0)
-            put("Asking the library which photos it sees now...", row: 2)
-            putKeys("enter try again   esc back", waiting: state.waitingCount)
+            drawWaiting(title: QuestionText(question.prompt).title, state)
         case .choices(let list): draw(list, question, waiting: state.waitingCount)
         case .photos(let chooser):
             draw(chooser, title: QuestionText(question.prompt).title, waiting: state.waitingCount)
         }
+    }
+
+    /// While the app's present selection is loaded.
+    mutating func drawWaiting(title: String, _ state: DialogState) {
+        put(title, .bold, row: 0)
+        put("Asking the library which photos it sees now...", row: 2)
+        putKeys("enter try again   esc back", waiting: state.waitingCount)
     }
 
     private mutating func drawHelp() {

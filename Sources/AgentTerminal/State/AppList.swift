@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 
 /// The apps in their two groups, with a cursor.
 struct AppList {
@@ -26,16 +27,13 @@ struct AppList {
     mutating func show(_ grants: [AppGrant]) {
         let before = focused?.app
         let sorted = grants.sorted { ($1.lastUsed ?? .min, $0.app) < ($0.lastUsed ?? .min, $1.app) }
-        let asking = sorted.filter { !$0.onlyUsedPicker }
-        let picking = sorted.filter(\.onlyUsedPicker)
+        let groups = AppGroup.groups(of: sorted)
         rows = []
-        if !asking.isEmpty { rows += [.title("Asked for access")] + asking.map { .app($0) } }
-        if !picking.isEmpty {
+        for group in groups {
             if !rows.isEmpty { rows.append(.gap) }
-            rows += [.title("Only used the picker: they got what you picked, and nothing else")]
-            rows += picking.map { .app($0) }
+            rows += [.title(group.title)] + group.apps.map { .app($0) }
         }
-        apps = asking + picking
+        apps = groups.flatMap(\.apps)
         focus = apps.firstIndex { $0.app == before } ?? max(0, min(focus, apps.count - 1))
         reveal()
     }

@@ -101,7 +101,7 @@ struct PrivacyState {
             switch outcome {
             case .success(let selected):
                 view = .selecting(menu, PhotoChooser(PhotoSelection(visible: selected), &step))
-            case .failure(let failure): step.message = "\(failure.reason) (enter tries again)"
+            case .failure(let failure): step.message = failure.noticeWithRetry
             }
         default: withChooser { $0.take(event, &step) }
         }

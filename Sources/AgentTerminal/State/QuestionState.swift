@@ -152,12 +152,12 @@ struct QuestionState {
         switch event {
         case .feed(.update(prompt.number, let update)):
             withChooser { $0.apply(update, &step) }
-            step.message = "The app has changed what it asks."
+            step.message = QuestionText.changed
         case .selection(ofApp: prompt.app, let outcome):
             guard case .waiting = view else { return }
             switch outcome {
             case .success(let selected): view = .photos(PhotoChooser(selection(selected), &step))
-            case .failure(let failure): step.message = "\(failure.reason) (enter tries again)"
+            case .failure(let failure): step.message = failure.noticeWithRetry
             }
         default: withChooser { $0.take(event, &step) }
         }

@@ -34,14 +34,14 @@ package enum CloudAction: Hashable, Sendable {
 extension LibraryClient {
     /// Passes a command to the process that synchronises, which does it soon. Returns the command's number.
     package func passCommand(_ command: CloudCommand) throws(LibraryError) -> UInt64 {
-        if try cloudStatus().settings?.isPaused == true { throw .cloudPauses }
+        if try cloudStatus().settings?.isPaused == true { throw .cloudPaused }
         return try commandCloud(command)
     }
 }
 
 extension LibraryError {
-    fileprivate static let cloudPauses = LibraryError(
+    package static let cloudPaused = LibraryError(
         .invalidRequest,
-        "synchronisation pauses; \"photos cloud resume\" goes on with it"
+        "synchronisation is paused; \"photos cloud resume\" resumes it"
     )
 }

@@ -16,6 +16,9 @@ package final class PromptFeed: Sendable {
         case server(isConnected: Bool)
     }
 
+    /// The message while the server cannot be reached.
+    package static let unreachable = "The photo library cannot be reached; waiting for it."
+
     /// Between attempts to reach the server, which may be about to start.
     private static let pauses = Backoff(last: 2_000_000_000)
 

@@ -9,6 +9,9 @@ package struct QuestionText: Sendable {
     /// Who asks, and what it says.
     package var facts: [(name: String, text: String)]
 
+    /// The message when an app updates its open picker.
+    package static let changed = "The app has changed what it asks."
+
     package init(_ prompt: Prompt) {
         let evidence = AppEvidence(app: prompt.app)
         facts = [("asked by", "\(evidence.kindName) \(evidence.text.sanitized)")]

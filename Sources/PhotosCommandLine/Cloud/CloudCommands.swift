@@ -122,7 +122,7 @@ enum CloudCommands {
     private static func setPaused(_ isPaused: Bool, _ context: CommandContext) throws -> ExitCode {
         try (isPaused ? CloudAction.pause : .resume).carryOut(context.connect())
         context.messages.say(
-            isPaused ? "synchronisation pauses; \"photos cloud resume\" goes on with it" : "synchronisation goes on"
+            isPaused ? LibraryError.cloudPaused.reason : "synchronisation goes on"
         )
         return .success
     }

@@ -8,7 +8,7 @@ import TerminalText
 enum ListCommand {
     static let limit = OptionDescription("--limit", "N", help: "only the N newest")
     static let search = OptionDescription("--search", "TEXT", help: "only what a picker finds by these words")
-    static let damaged = OptionDescription("--damaged", help: "only those of which some is missing or not as it was")
+    static let damaged = OptionDescription("--damaged", help: "only pictures of which a part is missing or damaged")
     static let kind = OptionDescription(
         "--kind",
         "KIND",

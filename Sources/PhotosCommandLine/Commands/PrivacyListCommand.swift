@@ -30,16 +30,7 @@ enum PrivacyListCommand {
     }
 
     static func lines(_ grants: [AppGrant], zone: TimeZoneOffsets = .local) -> [String] {
-        let picking = grants.filter(\.onlyUsedPicker)
-        let asking = grants.filter { !$0.onlyUsedPicker }
-        var lines: [String] = []
-        if !asking.isEmpty { lines += ["Asked for access"] + table(asking, zone) }
-        if !picking.isEmpty {
-            if !lines.isEmpty { lines.append("") }
-            lines.append("Only used the picker: they got the photos that you picked, and nothing else")
-            lines += table(picking, zone)
-        }
-        return lines
+        Array(AppGroup.groups(of: grants).map { [$0.title] + table($0.apps, zone) }.joined(separator: [""]))
     }
 
     private static func table(_ grants: [AppGrant], _ zone: TimeZoneOffsets) -> [String] {

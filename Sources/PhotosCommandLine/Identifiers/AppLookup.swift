@@ -21,7 +21,7 @@ struct AppLookup {
             )
         }
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex, text.index(after: colon) != text.endIndex
-        else { throw CommandFailure("no app called \(text.sanitized) has asked yet") }
+        else { throw CommandFailure.unknownApp(text) }
         return text
     }
 
@@ -43,5 +43,11 @@ struct AppLookup {
             guard error.errorNumber == SystemCallError.notFound, path.folder != path else { throw error }
             return try resolved(path.folder).appending(path.lastComponent)
         }
+    }
+}
+
+extension CommandFailure {
+    static func unknownApp(_ text: String) -> CommandFailure {
+        CommandFailure("no app called \(text.sanitized) has asked yet")
     }
 }

@@ -1,6 +1,5 @@
 import LibraryClient
 import LibraryModel
-import TerminalText
 
 /// The apps that the server knows.
 struct KnownApps {
@@ -18,9 +17,7 @@ struct KnownApps {
     /// An app that has connected, or that the person has decided about.
     func grant(_ text: String) throws(CommandFailure) -> AppGrant {
         let app = try app(text)
-        guard let grant = grants.first(where: { $0.app == app }) else {
-            throw CommandFailure("no app called \(text.sanitized) has asked yet")
-        }
+        guard let grant = grants.first(where: { $0.app == app }) else { throw CommandFailure.unknownApp(text) }
         return grant
     }
 }

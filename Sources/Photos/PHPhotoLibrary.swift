@@ -108,7 +108,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         _ changeBlock: @escaping () -> Void,
         completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
-        guard ChangeTransaction.current == nil else { raise("a change block may not start another") }
+        ChangeTransaction.requireNone()
         // Apple's signature lets the block capture anything. It runs once, on the queue, and shares its captures with
         // the app only.
         nonisolated(unsafe) let block = changeBlock

@@ -9,6 +9,8 @@ enum ChangeStep: Sendable {
     /// Not supported by the library: the block fails with the reason.
     case unsupported(String)
 
+    static let rawOriginalUnsupported = ChangeStep.unsupported("a RAW file cannot be the original yet")
+
     var isCreation: Bool {
         switch self {
         case .createAsset, .createCollection: true

@@ -48,9 +48,14 @@ final class ChangeTransaction: Sendable {
         return current
     }
 
+    /// Stops the program when a change block starts another.
+    static func requireNone() {
+        guard current == nil else { raise("a change block may not start another") }
+    }
+
     /// Runs a change block and records its requests.
     static func recording(_ block: () -> Void, client: LibraryClient) -> ChangeTransaction {
-        guard current == nil else { raise("a change block may not start another") }
+        requireNone()
         let transaction = ChangeTransaction(client)
         $current.withValue(transaction) { block() }
         transaction.state.withLock { $0.isOpen = false }

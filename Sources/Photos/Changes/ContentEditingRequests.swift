@@ -44,7 +44,7 @@ final class ContentEditingRequests: Sendable {
         _ options: PHContentEditingInputRequestOptions?
     ) -> Result<PHAdjustmentData?, PHPhotosError> {
         guard let identity = asset.resolvedIdentity else {
-            return .failure(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
+            return .failure(.notInLibrary)
         }
         do throws(LibraryError) {
             guard asset.hasAdjustments, let options,
@@ -108,7 +108,7 @@ final class ContentEditingRequests: Sendable {
             let count = try file.read(into: &bytes, at: 0)
             return OrientationTag.orientation(of: bytes.span.extracting(first: count))
         } catch {
-            throw PHPhotosError(.internalError, reason: "a resource cannot be read", cause: error.asNSError)
+            throw PHPhotosError(unreadable: error)
         }
     }
 

@@ -11,7 +11,7 @@ extension PHAssetChangeRequest {
     public func revertAssetContent(to choice: PHAsset.OriginalResourceChoice) {
         switch choice {
         case .compressed: revertAssetContentToOriginal()
-        case .raw: transaction.record(.unsupported("a RAW file cannot be the original yet"))
+        case .raw: transaction.record(.rawOriginalUnsupported)
         }
     }
 }

@@ -24,7 +24,7 @@ public class PHAssetCreationRequest: PHAssetChangeRequest {
     /// fails with `changeNotSupported`.
     public var originalResourceChoice: PHAsset.OriginalResourceChoice {
         get { .compressed }
-        set { if newValue == .raw { transaction.record(.unsupported("a RAW file cannot be the original yet")) } }
+        set { if newValue == .raw { transaction.record(.rawOriginalUnsupported) } }
     }
 
     /// Adds a file. The commit opens it.

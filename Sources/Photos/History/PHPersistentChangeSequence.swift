@@ -109,10 +109,7 @@ public struct PHPersistentChangeSequence: AsyncSequence, Sendable {
         /// Waits until there may be a next page and reads it. Returns false when the task was cancelled.
         private mutating func readMore() async throws -> Bool {
             guard let reader = reader ?? start.token.map({ client.historyReader(since: $0, matching: filter) }) else {
-                throw PHPhotosError(
-                    .persistentChangeTokenExpired,
-                    reason: "the change token was altered or is no token"
-                )
+                throw PHPhotosError.invalidToken
             }
             do {
                 if bell == nil { bell = try Bell(client) }

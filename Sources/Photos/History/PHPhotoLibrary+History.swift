@@ -11,9 +11,7 @@ extension PHPhotoLibrary {
         since token: PHPersistentChangeToken,
         matching filter: PHPersistentChange.Filter
     ) throws -> PHPersistentChangeFetchResult {
-        guard let start = token.token else {
-            throw PHPhotosError(.persistentChangeTokenExpired, reason: "the change token was altered or is no token")
-        }
+        guard let start = token.token else { throw PHPhotosError.invalidToken }
         do throws(LibraryError) {
             let step = try client.historyReader(since: start, matching: filter.filter).step()
             return PHPersistentChangeFetchResult(HistoryBatch(step.page, since: start), rest: step.rest)

@@ -30,7 +30,7 @@ struct ImageDataRequest: Sendable {
 
     private func file() throws(PHPhotosError) -> File {
         guard let identity = asset.resolvedIdentity else {
-            throw PHPhotosError(.identifierNotFound, reason: "the asset is in no library")
+            throw .notInLibrary
         }
         let resource = try Self.resource(of: identity.id, version)
         let file = try resource.open()
@@ -38,7 +38,7 @@ struct ImageDataRequest: Sendable {
         do throws(SystemCallError) {
             bytes = try file.readToEnd(limit: resource.dataSize ?? 0)
         } catch {
-            throw PHPhotosError(.internalError, reason: "a resource cannot be read", cause: error.asNSError)
+            throw PHPhotosError(unreadable: error)
         }
         return File(
             data: Data(bytes),

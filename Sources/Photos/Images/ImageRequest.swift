@@ -74,7 +74,7 @@ struct ImageRequest: Sendable {
     /// Loads the picture. Blocks.
     func answer(_ loader: any PictureLoading, _ cancellation: Cancellation) -> RequestAnswer<PhotoImage> {
         guard let source else {
-            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
+            return .failed(.notInLibrary)
         }
         do throws(LibraryError) {
             return .value(finished(try load(source, loader, cancellation)))

@@ -24,7 +24,7 @@ struct MovieRequest: Sendable {
 
     private func movie() throws(PHPhotosError) -> AVURLAsset {
         guard let identity = asset.resolvedIdentity else {
-            throw PHPhotosError(.identifierNotFound, reason: "the asset is in no library")
+            throw .notInLibrary
         }
         do throws(LibraryError) {
             let client = PHPhotoLibrary.shared().client

@@ -99,7 +99,7 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
     /// Returns the Live Photo of an asset; a failure when it is none.
     static func answer(for asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> RequestAnswer<PHLivePhoto> {
         guard let identity = asset.resolvedIdentity else {
-            return .failed(PHPhotosError(.identifierNotFound, reason: "the asset is in no library"))
+            return .failed(.notInLibrary)
         }
         let size = CGSize(width: asset.pixelWidth, height: asset.pixelHeight)
         let livePhoto = PHLivePhoto(of: identity.id, size: size, isOriginal: version != .current)

@@ -99,7 +99,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
             do throws(SystemCallError) {
                 count = try file.read(into: &chunk)
             } catch {
-                throw PHPhotosError(.internalError, reason: "a resource cannot be read", cause: error.asNSError)
+                throw PHPhotosError(unreadable: error)
             }
             if count == 0 { return }
             handler(Data(chunk[..<count]))

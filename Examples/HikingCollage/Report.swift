@@ -65,7 +65,7 @@ extension Report.Entry {
     fileprivate var line: String {
         guard isRedrawn else { return "unchanged \(name)" }
         let counts = "\(inserted) inserted, \(deleted) deleted, \(edited) edited"
-        return
-            "\(photos == 0 ? "removed" : "redrawn") \(name): \(counts) (\(photos == 1 ? "1 photo" : "\(photos) photos"))"
+        let photoCount = photos == 1 ? "1 photo" : "\(photos) photos"
+        return "\(photos == 0 ? "removed" : "redrawn") \(name): \(counts) (\(photoCount))"
     }
 }

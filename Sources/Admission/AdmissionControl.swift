@@ -14,18 +14,18 @@ package final class AdmissionControl: Sendable {
 
     /// An admission, given back on deinit.
     package struct Admission: ~Copyable, Sendable {
-        private let desk: AdmissionControl
+        private let control: AdmissionControl
         private let ticket: UInt64
 
-        fileprivate init(_ desk: AdmissionControl, _ ticket: UInt64) {
-            self.desk = desk
+        fileprivate init(_ control: AdmissionControl, _ ticket: UInt64) {
+            self.control = control
             self.ticket = ticket
         }
 
-        deinit { desk.leave(ticket) }
+        deinit { control.leave(ticket) }
 
         /// The admitted work hangs: from now on it counts for its share only.
-        package borrowing func setAside() { desk.setAside(ticket) }
+        package borrowing func setAside() { control.setAside(ticket) }
     }
 
     private struct State {

@@ -1,7 +1,7 @@
-/// What may be taken at once, and what may be taken in the long run: a value without a clock or a lock. Moments are
-/// monotonic nanoseconds.
+/// A token bucket: bounds a burst and the long-run rate. A value without clock or lock; `now` is in monotonic
+/// nanoseconds.
 package struct TokenBucket: Hashable, Sendable {
-    /// What fills by so much a second, up to what it holds.
+    /// The most tokens that the bucket holds, and how many it gains a second.
     package struct Limit: Hashable, Sendable {
         package var capacity: Double
         package var perSecond: Double
@@ -13,23 +13,24 @@ package struct TokenBucket: Hashable, Sendable {
     }
 
     private let limit: Limit
-    /// Negative when it was overdrawn by what was under way when it ran dry.
+    /// In tokens. Negative after a `take` of more than there were.
     private var level: Double
     private var moment: UInt64
 
-    /// A full one.
+    /// A full bucket.
     package init(_ limit: Limit, now: UInt64) {
         self.limit = limit
         level = limit.capacity
         moment = now
     }
 
-    /// Seconds until something may be taken again; nil when it may now.
+    /// Seconds until there is a token; nil when there is one now.
     package mutating func wait(now: UInt64) -> Double? {
         fill(now)
         return level > 0 ? nil : (1 - level) / limit.perSecond
     }
 
+    /// Takes tokens, also more than there are: work that has begun is not stopped.
     package mutating func take(_ amount: Double, now: UInt64) {
         fill(now)
         level -= amount

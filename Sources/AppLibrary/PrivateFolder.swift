@@ -18,7 +18,7 @@ package final class PrivateFolder: Sendable {
         do {
             try FileManager.default.removeItem(at: url)
         } catch {
-            // It lies in the system's folder for temporary files, which is cleaned by others.
+            // It is in the system's folder for temporary files, which the system cleans up.
             return
         }
     }

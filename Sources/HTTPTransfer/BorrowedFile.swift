@@ -6,12 +6,7 @@ struct BorrowedFile: Sendable {
     let rawValue: CInt
 
     func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
-        try borrow { file throws(SystemCallError) in
-            var buffer = [UInt8](repeating: 0, count: count)
-            let read = try file.read(into: &buffer, at: Int64(clamping: offset))
-            buffer.removeLast(count - read)
-            return buffer
-        }
+        try borrow { file throws(SystemCallError) in try file.read(at: offset, count: count) }
     }
 
     func write(_ bytes: Span<UInt8>) throws(SystemCallError) {

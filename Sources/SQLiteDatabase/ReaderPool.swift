@@ -16,8 +16,8 @@ package final class ReaderPool: Sendable {
     /// Waiting callers of one app. Fewer threads than that work for one.
     private static let waitingPerApp = 256
 
-    // `desk` admits as many callers as there are connections, so an admitted one finds an idle connection.
-    private let desk: AdmissionControl
+    // `admission` admits as many callers as there are connections, so an admitted one finds an idle connection.
+    private let admission: AdmissionControl
     private let idle: Mutex<[Pooled]>
 
     /// `@unchecked Sendable`: either in the pool, or owned by the caller that took it out.
@@ -38,7 +38,7 @@ package final class ReaderPool: Sendable {
             try prepare(connection)
             connections.append(Pooled(connection: connection))
         }
-        desk = AdmissionControl(
+        admission = AdmissionControl(
             limits: .init(
                 capacity: size,
                 reserved: size > 1 ? 1 : 0,
@@ -68,7 +68,7 @@ package final class ReaderPool: Sendable {
 
     private func enter(_ share: Share, _ cancellation: Cancellation?) throws -> AdmissionControl.Admission {
         do throws(AdmissionControl.Refusal) {
-            return try desk.enter(share, cancellation)
+            return try admission.enter(share, cancellation)
         } catch {
             switch error {
             case .closed: throw Closed()
@@ -105,7 +105,7 @@ package final class ReaderPool: Sendable {
 
     /// Refuses waiting and later callers, waits until all readers are idle, and closes them.
     package func close() {
-        desk.closeWhenEmpty()
+        admission.closeWhenEmpty()
         // They close here, outside the lock.
         let connections = idle.withLock { idle in
             defer { idle = [] }

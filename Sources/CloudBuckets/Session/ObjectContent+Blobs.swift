@@ -34,10 +34,7 @@ final class OpenBlob: Sendable {
 
     /// As many bytes as were asked for, fewer at the end.
     func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: count)
-        let read = try file.read(into: &buffer, at: Int64(clamping: offset))
-        buffer.removeLast(count - read)
-        return buffer
+        try file.read(at: offset, count: count)
     }
 
     /// Seals the chunks that a part of the sealed blob lies in; equal chunks are sealed alike, whenever that is.

@@ -7,6 +7,17 @@ struct ByteReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Reads a value that takes all of the bytes.
+    static func value<Value>(
+        in bytes: [UInt8],
+        _ body: (inout ByteReader) throws(SyncFailure) -> Value
+    ) throws(SyncFailure) -> Value {
+        var reader = ByteReader(bytes)
+        let value = try body(&reader)
+        try reader.finish()
+        return value
+    }
+
     var isAtEnd: Bool { offset == bytes.count }
 
     mutating func byte() throws(SyncFailure) -> UInt8 {

@@ -2,6 +2,13 @@
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// The bytes that `body` writes.
+    static func bytes(_ body: (inout ByteWriter) -> Void) -> [UInt8] {
+        var writer = ByteWriter()
+        body(&writer)
+        return writer.bytes
+    }
+
     mutating func put(_ byte: UInt8) { bytes.append(byte) }
 
     mutating func put(integer: UInt64) {

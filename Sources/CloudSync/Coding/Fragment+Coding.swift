@@ -37,16 +37,10 @@ extension Record {
     }
 
     /// The form of one record, for a database.
-    package var bytes: [UInt8] {
-        var writer = ByteWriter()
-        write(to: &writer)
-        return writer.bytes
-    }
+    package var bytes: [UInt8] { ByteWriter.bytes(write) }
 
     package init(bytes: [UInt8]) throws(SyncFailure) {
-        var reader = ByteReader(bytes)
-        try self.init(from: &reader)
-        try reader.finish()
+        self = try ByteReader.value(in: bytes) { reader throws(SyncFailure) in try Record(from: &reader) }
     }
 
     func write(to writer: inout ByteWriter) {

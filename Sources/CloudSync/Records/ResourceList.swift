@@ -30,16 +30,10 @@ package struct ResourceList: Hashable, Sendable {
     /// The largest file in bytes: what `Int64` holds.
     package static let maximumSize = UInt64(Int64.max)
 
-    package var bytes: [UInt8] {
-        var writer = ByteWriter()
-        write(to: &writer)
-        return writer.bytes
-    }
+    package var bytes: [UInt8] { ByteWriter.bytes(write) }
 
     package init(bytes: [UInt8]) throws(SyncFailure) {
-        var reader = ByteReader(bytes)
-        try self.init(from: &reader)
-        try reader.finish()
+        self = try ByteReader.value(in: bytes) { reader throws(SyncFailure) in try ResourceList(from: &reader) }
     }
 
     func write(to writer: inout ByteWriter) {

@@ -123,7 +123,7 @@ extension ClientConnection {
         state.withLock { $0.spareStorage = payload.storage }
     }
 
-    /// Gives the server credit for so many more bytes of events.
+    /// Gives the server credit for `count` more bytes of events.
     func giveCredit(_ stream: UInt32, _ count: Int) -> Bool {
         if !state.withLock({ $0.machine.creditGiven(stream, count) }) { return false }
         var message = MessageBuffer(payload: bigEndianBytes(UInt32(count)))

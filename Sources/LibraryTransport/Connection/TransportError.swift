@@ -55,7 +55,7 @@ package struct TransportError: Error, Hashable, Sendable, CustomStringConvertibl
             case .handshakeFailed: "the handshake failed"
             case .connectionClosed: "the connection is closed"
             case .goingAway: "the server is stopping"
-            case .deadlineExceeded: "the time was over"
+            case .deadlineExceeded: "the deadline passed"
             case .messageTooLarge: "the message is too large"
             case .tooManyStreams: "too many requests are open"
             case .protocolViolation: "the peer broke the protocol"

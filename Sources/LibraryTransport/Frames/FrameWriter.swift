@@ -247,7 +247,7 @@ final class FrameWriter: Sendable {
 }
 
 extension [UInt8] {
-    /// By one copy, also in a debug build: whoever sends a large frame is in nobody's way for long.
+    /// One memcpy, also in a debug build: a large frame does not hold `sending` for long.
     fileprivate mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }

@@ -20,7 +20,7 @@ struct InlineTrials: ~Copyable {
         longKinds.bitwiseOr(InlineTrials.bit(of: kind), ordering: .relaxed)
     }
 
-    /// A request ended on a thread of the pool after so many nanoseconds.
+    /// A request ended on a thread of the pool after `nanoseconds`.
     func noteEnd(_ kind: UInt8, after nanoseconds: UInt64) {
         guard nanoseconds < InlineTrials.time, !runsInline(kind) else { return }
         longKinds.bitwiseAnd(~InlineTrials.bit(of: kind), ordering: .relaxed)

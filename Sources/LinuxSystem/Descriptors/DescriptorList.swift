@@ -1,6 +1,6 @@
 import Glibc
 
-/// Descriptors with one owner, in order. Whatever is left when the list goes away is closed.
+/// Descriptors with one owner, in order. Closes those that are left on deinit.
 package struct DescriptorList: ~Copyable, Sendable {
     private var rawValues: [CInt]
 
@@ -33,8 +33,8 @@ package struct DescriptorList: ~Copyable, Sendable {
         return taken
     }
 
-    /// Reads the beginning of the first descriptor if that is sealed memory; the number of bytes, 0 for anything else.
-    /// Never waits, because sealed memory is no file of anybody's file system.
+    /// Reads the start of the first descriptor if it is sealed memory. Returns the number of bytes, 0 for anything
+    /// else. Never blocks: the kernel itself backs sealed memory.
     package borrowing func readSealed(into buffer: inout [UInt8]) -> Int {
         guard let first = rawValues.first, SealedMemory.isSealed(rawValue: first) else { return 0 }
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -49,6 +49,6 @@ package struct DescriptorList: ~Copyable, Sendable {
         rawValues = []
     }
 
-    /// The numbers, for a call that only looks at them. They stay owned by the list.
+    /// The raw descriptors, for calls that borrow them: the list keeps ownership.
     package var borrowedRawValues: [CInt] { rawValues }
 }

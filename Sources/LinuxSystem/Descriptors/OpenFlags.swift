@@ -14,9 +14,9 @@ package struct OpenFlags: OptionSet, Sendable {
     package static let exclusive = OpenFlags(rawValue: O_EXCL)
     package static let truncate = OpenFlags(rawValue: O_TRUNC)
     package static let append = OpenFlags(rawValue: O_APPEND)
-    /// Only to ask about the file: needs no right to read it.
+    /// O_PATH: refers to the file without opening it, which needs no permission to read it.
     package static let unread = OpenFlags(rawValue: 0o10_000_000)
-    /// In a folder: a file without a name, which is gone when it is closed (O_TMPFILE).
+    /// O_TMPFILE: a file without a name in the folder, deleted when it is closed.
     package static let unnamed = OpenFlags(rawValue: 0o20_000_000 | O_DIRECTORY)
     package static let folder = OpenFlags(rawValue: O_DIRECTORY)
     /// Fails with `ELOOP` when the last component is a symbolic link.
@@ -35,7 +35,7 @@ extension OwnedDescriptor {
         self.init(owning: try openFile(AT_FDCWD, path, flags, mode))
     }
 
-    /// openat: a name that is looked up in the folder that this descriptor has open.
+    /// openat: looks the name up in the folder that this descriptor has open.
     package borrowing func open(
         _ name: FilePath,
         _ flags: OpenFlags = .readOnly,
@@ -44,8 +44,8 @@ extension OwnedDescriptor {
         OwnedDescriptor(owning: try openFile(rawValue, name, flags, mode))
     }
 
-    /// openat2: something in the folder that this descriptor has open, and nowhere else: `EXDEV` for what lies outside,
-    /// `ELOOP` for a symbolic link, at the end or on the way.
+    /// openat2 with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS: `EXDEV` for a path that leaves the folder that this
+    /// descriptor has open, `ELOOP` when any component is a symbolic link.
     package borrowing func openBeneath(_ name: FilePath, _ flags: OpenFlags) throws(SystemCallError) -> OwnedDescriptor
     {
         let folder = rawValue
@@ -55,7 +55,7 @@ extension OwnedDescriptor {
         return OwnedDescriptor(owning: opened)
     }
 
-    /// openat2: `ELOOP` where a symbolic link is on the way or at the end.
+    /// openat2 with RESOLVE_NO_SYMLINKS: `ELOOP` when any component is a symbolic link.
     package init(openingWithoutLinks path: FilePath, _ flags: OpenFlags) throws(SystemCallError) {
         let rawValue = try unsafe path.withCString("openat2") { path throws(SystemCallError) in
             try retryingInterruptions("openat2") { unsafe clinux_open_without_links(path, flags.rawValue) }

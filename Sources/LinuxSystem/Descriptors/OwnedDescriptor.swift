@@ -6,7 +6,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     /// The number, valid while this value lives.
     package let rawValue: CInt
 
-    /// Takes the ownership of an open descriptor.
+    /// Takes ownership of an open descriptor.
     package init(owning rawValue: CInt) {
         precondition(rawValue >= 0, "not a descriptor")
         self.rawValue = rawValue
@@ -17,7 +17,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         _ = close(rawValue)
     }
 
-    /// Gives the ownership up: the caller closes the descriptor.
+    /// Gives up ownership: the caller closes the descriptor.
     package consuming func release() -> CInt {
         let value = rawValue
         discard self

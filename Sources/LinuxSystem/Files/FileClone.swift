@@ -2,8 +2,8 @@ internal import CLinux
 import Glibc
 
 extension OwnedDescriptor {
-    /// Lets this empty file share all blocks of `source` until one of them changes, wherever in it the two descriptors
-    /// are. False when the file system cannot do that, or not between these files.
+    /// FICLONE: makes this empty file share all blocks of `source` until either changes. The offsets of the descriptors
+    /// do not matter. Returns false when the file system cannot, or not between these files.
     package borrowing func clone(_ source: borrowing OwnedDescriptor) throws(SystemCallError) -> Bool {
         let from = source.rawValue
         let to = rawValue

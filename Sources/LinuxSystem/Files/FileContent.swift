@@ -2,7 +2,7 @@ import Glibc
 
 /// Reading and writing the bytes of a file.
 extension OwnedDescriptor {
-    /// One read: the number of bytes put at the start of `buffer`, 0 at the end of the file.
+    /// One read into `buffer`. Returns the number of bytes, 0 at the end of the file.
     package borrowing func read(into buffer: inout [UInt8]) throws(SystemCallError) -> Int {
         let rawValue = self.rawValue
         return try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemCallError) in
@@ -10,7 +10,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Reads at a place in the file until `buffer` is full or the file ends; the number of bytes read.
+    /// pread, until `buffer` is full or the file ends. Returns the number of bytes.
     package borrowing func read(into buffer: inout [UInt8], at offset: Int64) throws(SystemCallError) -> Int {
         let rawValue = self.rawValue
         return try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(SystemCallError) in
@@ -27,7 +27,15 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Everything from the current place to the end, at most `limit` bytes: `EFBIG` when there is more.
+    /// pread of `count` bytes, fewer at the end of the file.
+    package borrowing func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = try read(into: &buffer, at: Int64(clamping: offset))
+        buffer.removeLast(count - read)
+        return buffer
+    }
+
+    /// Reads from the current offset to the end of the file: `EFBIG` for more than `limit` bytes.
     package borrowing func readToEnd(limit: Int) throws(SystemCallError) -> [UInt8] {
         var result: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(64 * 1024, limit + 1))
@@ -56,13 +64,13 @@ extension OwnedDescriptor {
     /// Writes all of the bytes, or throws.
     package borrowing func write(_ bytes: [UInt8]) throws(SystemCallError) { try write(bytes.span) }
 
-    /// Goes to a place in the file.
+    /// lseek, from the start of the file.
     package borrowing func seek(to offset: Int64) throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("lseek") { lseek(rawValue, off_t(offset), SEEK_SET) }
     }
 
-    /// fsync: content and everything about the file, durable. Also makes the names in an open folder durable.
+    /// fsync: makes content and metadata durable; for a folder, the names in it.
     package borrowing func synchronize() throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("fsync") { fsync(rawValue) }

@@ -1,7 +1,7 @@
 internal import CLinux
 import Glibc
 
-/// How the bytes of a file came into another one.
+/// How the content of a file was copied.
 package enum CopyMethod: Hashable, Sendable {
     /// Both files share their blocks until one of them changes.
     case reflink
@@ -12,10 +12,10 @@ package enum CopyMethod: Hashable, Sendable {
 }
 
 extension OwnedDescriptor {
-    /// Copies the whole of `source` into this empty file by the cheapest way that works, and says which.
+    /// Copies the whole of `source` into this empty file by the cheapest method that works, and returns it.
     ///
-    /// `source` is read from its current place; where that place is afterwards depends on the way taken. A failure that
-    /// another way would meet too (no space, a quota, a damaged disk) is thrown.
+    /// The offset of `source` has to be 0; afterwards it is unspecified. Throws failures that another method would meet
+    /// too (no space, a quota, a damaged disk).
     package borrowing func copyContent(of source: borrowing OwnedDescriptor) throws(SystemCallError) -> CopyMethod {
         let from = source.rawValue
         let to = self.rawValue
@@ -26,7 +26,7 @@ extension OwnedDescriptor {
             if error.isFinalForCopies { throw error }
         }
         let copied = try copyInKernel(from: from, to: to)
-        // Some file systems report an end that is none (procfs, FUSE), so the end is always confirmed by a read.
+        // procfs and FUSE may end copy_file_range before the end of the file, so a read always confirms it.
         let moved = try copyByReading(from: source)
         return moved > 0 || copied == nil ? .readAndWrite : .kernelCopy
     }

@@ -59,7 +59,7 @@ package enum FileNames {
                 do throws(SystemCallError) {
                     try makeFolder(path, mode: mode)
                 } catch {
-                    // Somebody else may have made it meanwhile.
+                    // Another process may have made it meanwhile.
                     if error.errorNumber != EEXIST { throw error }
                 }
             default: throw error

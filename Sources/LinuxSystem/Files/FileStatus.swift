@@ -11,19 +11,18 @@ package struct FileStatus: Hashable, Sendable {
     package var kind: Kind
     /// In bytes.
     package var size: Int64
-    /// When the content was last changed, in microseconds since 1970. A time beyond what fits is the nearest that does;
-    /// so are the other times.
+    /// When the content last changed (mtime), in microseconds since 1970. Clamped to the type's range, like the others.
     package var modificationTime: Int64
-    /// The same in nanoseconds.
+    /// `modificationTime` in nanoseconds.
     package var modificationNanoseconds: Int64
-    /// When content, name or rights were last changed, in nanoseconds since 1970. No call sets it to another time.
+    /// When content, name or permissions last changed (ctime), in nanoseconds since 1970. No system call can set it.
     package var statusChangeNanoseconds: Int64
     package var device: UInt64
     package var inode: UInt64
     /// Permission bits.
     package var mode: UInt32
     package var owner: UInt32
-    /// The number of names that the file has.
+    /// The number of hard links.
     package var linkCount: UInt64
 
     package var isRegularFile: Bool { kind == .regularFile }

@@ -1,11 +1,11 @@
 internal import CLinux
 
-/// What kind of file system holds a file, by the number that its driver goes by.
+/// The kind of file system that holds a file.
 package struct FileSystemKind: Hashable, Sendable {
     /// The `f_type` of statfs.
     package var number: UInt32
 
-    /// statfs of what a path leads to.
+    /// statfs.
     package init(at path: FilePath) throws(SystemCallError) {
         var found: UInt32 = 0
         try unsafe path.withCString("statfs") { path throws(SystemCallError) in
@@ -30,11 +30,11 @@ package struct FileSystemKind: Hashable, Sendable {
     package static let lustre = FileSystemKind(number: 0x0BD0_0BD0)
     package static let virtualBoxShare = FileSystemKind(number: 0x786F_4256)
 
-    /// Those that keep their files on another machine, or in the hands of a virtual machine's host.
+    /// File systems whose files are on another machine, or on a virtual machine's host.
     package static let kindsElsewhere: Set<FileSystemKind> = [
         .nfs, .smb, .cifs, .smb2, .plan9, .afs, .kernelAFS, .ceph, .coda, .lustre, .virtualBoxShare,
     ]
 
-    /// Whether something else than this kernel decides the content and ownership of files.
+    /// Whether a program or another machine, not this kernel, decides what the files contain and who owns them.
     package var isMadeByAProgramOrElsewhere: Bool { self == .fuse || FileSystemKind.kindsElsewhere.contains(self) }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// How much room a file system has.
 package struct FileSystemSpace: Hashable, Sendable {
-    /// What a program without privileges may still fill, in bytes.
+    /// Bytes that an unprivileged process may still use.
     package var freeBytes: UInt64
     package var totalBytes: UInt64
 

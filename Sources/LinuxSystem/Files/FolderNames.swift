@@ -1,7 +1,7 @@
 import Glibc
 
-/// Names in the folder that a descriptor has open, which stay in it whatever becomes of its path. A name here is one
-/// component; a symbolic link of that name is itself what is meant.
+/// Changes names in the folder that this descriptor has open, wherever that folder is moved. A name is a single
+/// component; symbolic links are not followed.
 extension OwnedDescriptor {
     /// renameat: `new` in another open folder is replaced when it exists.
     package borrowing func rename(

@@ -25,7 +25,7 @@ package struct FolderEntry: Hashable, Sendable {
     package init(_ folder: consuming OwnedDescriptor) throws(SystemCallError) {
         guard let stream = unsafe fdopendir(folder.rawValue) else { throw SystemCallError(errno, "fdopendir") }
         unsafe self.stream = stream
-        // The stream closes it from here on.
+        // `closedir` closes it from here on.
         _ = folder.release()
     }
 

@@ -1,12 +1,12 @@
 /// One mounted file system.
 package struct Mount: Hashable, Sendable {
-    /// What the kernel calls this mount.
+    /// The kernel's mount ID.
     package var number: UInt64
     /// Where it is mounted.
     package var point: FilePath
     /// For example `ext4`, `nfs4`, `fuse.rclone`.
     package var type: String
-    /// What is mounted: a device, `server:/path`, or whatever a program calls itself.
+    /// What is mounted: a device, `server:/path`, or any text that a FUSE program chose.
     package var source: FilePath
 
     package init(number: UInt64, point: FilePath, type: String, source: FilePath) {
@@ -16,8 +16,7 @@ package struct Mount: Hashable, Sendable {
         self.source = source
     }
 
-    /// FUSE: a program of anybody's answers for every file, or does not answer. (`fuseblk` is a disk, which only the
-    /// administrator mounts.)
+    /// FUSE: any user's program may serve the files, or never answer. (`fuseblk` is a disk, which only root mounts.)
     package var isMadeByAProgram: Bool { type == "fuse" || type.hasPrefix("fuse.") }
 }
 
@@ -28,7 +27,7 @@ package struct MountTable: Hashable, Sendable {
     package init(_ mounts: [Mount]) { self.mounts = mounts }
 
     /// Reads the lines of a `mountinfo` (proc(5)): number, parent, device, root, point, options, any number of fields,
-    /// a hyphen, type, source, more options. Lines that are not so are passed over.
+    /// a hyphen, type, source, more options. Skips other lines.
     package init(parsing text: [UInt8]) {
         mounts = text.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -48,7 +47,7 @@ package struct MountTable: Hashable, Sendable {
     /// The table as it is now.
     package init() throws(SystemCallError) { try self.init(at: "/proc/self/mountinfo") }
 
-    /// What another process sees, with paths from its root.
+    /// The mounts that another process sees, with paths from its root.
     package init(of process: Int32) throws(SystemCallError) {
         try self.init(at: FilePath("/proc/\(process)/mountinfo"))
     }
@@ -64,7 +63,7 @@ package struct MountTable: Hashable, Sendable {
     /// The mount with a number.
     package func mount(numbered number: UInt64) -> Mount? { mounts.first { $0.number == number } }
 
-    /// The mounts that are on the way to a path, or over it.
+    /// The mounts whose points are the path or one of its parents.
     package func mounts(onTheWayTo path: FilePath) -> [Mount] {
         mounts.filter { mount in
             let point = mount.point == "/" ? [] : mount.point.bytes
@@ -101,7 +100,7 @@ extension OwnedDescriptor {
         return nil
     }
 
-    /// The path that leads to what is open, without symbolic links.
+    /// The current path of the open file (readlink of `/proc/self/fd`), without symbolic links.
     package borrowing func path() throws(SystemCallError) -> FilePath {
         try FileNames.target(ofLink: FilePath("/proc/self/fd/\(rawValue)"))
     }

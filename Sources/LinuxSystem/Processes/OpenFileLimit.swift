@@ -2,7 +2,7 @@ import Glibc
 
 /// How many descriptors this process may have open (RLIMIT_NOFILE).
 package enum OpenFileLimit {
-    /// Raises the limit to `wanted`, or as near to it as the system allows. Returns what it is then.
+    /// Raises the limit to `wanted`, or as near to it as the system allows. Returns the new limit.
     @discardableResult
     package static func raise(to wanted: UInt64) throws(SystemCallError) -> UInt64 {
         var limit = rlimit()

@@ -7,19 +7,18 @@ package enum OwnProcess {
     /// The effective user.
     package static var user: UInt32 { geteuid() }
 
-    /// Keeps capabilities that this process was started with from the programs that it starts.
+    /// Clears the ambient capabilities, so that programs that this process starts do not inherit them.
     package static func keepCapabilitiesFromChildren() throws(SystemCallError) {
         _ = try retryingInterruptions("prctl") { clinux_clear_ambient_capabilities() }
     }
 
-    /// From now on neither this process nor what it executes gets rights that it does not have, and no process of the
-    /// same user may trace it.
+    /// `denyNewPrivileges`, and makes the process undumpable, so that no process of the same user may trace it.
     package static func confine() throws(SystemCallError) {
         try denyNewPrivileges()
         _ = try retryingInterruptions("prctl") { clinux_refuse_tracers() }
     }
 
-    /// From now on neither this process nor what it executes gets rights that it does not have.
+    /// PR_SET_NO_NEW_PRIVS: execve no longer grants this process or its children privileges.
     package static func denyNewPrivileges() throws(SystemCallError) {
         _ = try retryingInterruptions("prctl") { clinux_deny_new_privileges() }
     }
@@ -36,7 +35,7 @@ package enum OwnProcess {
         return OwnedDescriptor(owning: copy)
     }
 
-    /// Whether the process belongs to a terminal, which tells it with SIGHUP that it has gone.
+    /// Whether the process has a controlling terminal, whose end it learns of by SIGHUP.
     package static var hasTerminal: Bool {
         do throws(SystemCallError) {
             _ = try OwnedDescriptor(opening: "/dev/tty", [.readOnly, .nonBlocking])

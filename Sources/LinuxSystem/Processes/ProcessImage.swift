@@ -39,6 +39,6 @@ struct ProcessStatus {
         fields = text[text.index(after: name)...].split(whereSeparator: { $0 == " " || $0 == "\n" })
     }
 
-    /// Nil for what is no number, and for the first three, which are none.
+    /// Nil for the first three fields, and for what is not a number.
     subscript(field: Int) -> UInt64? { fields.indices.contains(field - 3) ? UInt64(fields[field - 3]) : nil }
 }

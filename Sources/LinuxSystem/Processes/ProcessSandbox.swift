@@ -1,14 +1,13 @@
 internal import CLinux
 
-/// What this process gives up for ever, layer by layer. Each layer holds without the others.
+/// Irrevocable restrictions of this process. Each layer holds without the others.
 package enum ProcessSandbox {
-    /// Enters namespaces of its own: a network without anything, mounts that nobody sees, no other user's rights. Only
-    /// for a process with one thread.
+    /// Enters user, mount and network namespaces of its own; the network is empty. Only for a process with one thread.
     package static func enterOwnNamespaces() throws(SystemCallError) {
         try check(clinux_enter_own_namespaces(), "unshare")
     }
 
-    /// Leaves all files behind, in namespaces of its own: the root folder is empty from now on.
+    /// pivot_root into an empty folder. Needs `enterOwnNamespaces`.
     package static func emptyRoot() throws(SystemCallError) { try check(clinux_empty_root(), "pivot_root") }
 
     package static func dropCapabilities() throws(SystemCallError) { try check(clinux_drop_capabilities(), "capset") }
@@ -18,7 +17,7 @@ package enum ProcessSandbox {
         try check(clinux_forbid_files(), "landlock_restrict_self")
     }
 
-    /// seccomp: this process makes only the system calls that decoding, or also copying, needs.
+    /// seccomp: allows only the system calls that decoding needs, and with `mayCloneFiles` those to copy files.
     package static func filterSystemCalls(mayCloneFiles: Bool) throws(SystemCallError) {
         try check(clinux_filter_system_calls(mayCloneFiles ? 1 : 0), "seccomp")
     }

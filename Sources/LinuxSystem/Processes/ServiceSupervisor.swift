@@ -1,9 +1,9 @@
 internal import CLinux
 import Glibc
 
-/// The protocol of systemd with the services that it starts, in the parts that are used here.
+/// systemd's protocol with its services: sd_notify and socket activation.
 package enum ServiceSupervisor {
-    /// Sends a state such as `READY=1` or `STOPPING=1` to the supervisor. False when there is none.
+    /// Sends a state such as `READY=1` or `STOPPING=1` to the supervisor. Returns false when there is none.
     @discardableResult
     package static func notify(
         _ state: String,
@@ -18,13 +18,13 @@ package enum ServiceSupervisor {
 
     /// A socket that the supervisor opened for this process.
     package struct PassedSocket: Hashable, Sendable {
-        /// The number; the caller makes it an `OwnedDescriptor`, once.
+        /// The caller takes ownership with an `OwnedDescriptor`, once.
         package var rawValue: CInt
         /// The name from the unit's `FileDescriptorName=`, or "unknown".
         package var name: String
     }
 
-    /// The sockets in `LISTEN_FDS`, if they are meant for this process. They are made close-on-exec.
+    /// The sockets in `LISTEN_FDS`, if they are meant for this process. Makes them close-on-exec.
     package static func passedSockets(
         environment: (String) -> String? = EnvironmentVariables.value,
         processIdentifier: Int32 = getpid()

@@ -14,11 +14,11 @@ package struct PeerCredentials: Hashable, Sendable {
     }
 }
 
-/// A descriptor that stands for the peer's process.
+/// A pidfd of the peer's process.
 package struct PeerProcess: ~Copyable, Sendable {
     package var pidfd: OwnedDescriptor
-    /// True when the kernel itself says that this is the process that connected. False when the process was found by
-    /// its number, which could have been used again in between (kernels before 6.5).
+    /// True for a pidfd from SO_PEERPIDFD. False when it was opened by PID, which may have been reused since the
+    /// process connected (kernels before 6.5).
     package var isPinnedByKernel: Bool
 }
 

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A terminal without a window: what is written to one end is read from the other.
+/// A pseudoterminal (pty(7)).
 package struct PseudoTerminal: ~Copyable, Sendable {
     /// The master side: the terminal emulator's.
     package let master: OwnedDescriptor

@@ -1,14 +1,14 @@
 internal import CLinux
 import Glibc
 
-/// What a terminal and its shell tell a program by signals, as a descriptor that can be waited for.
+/// A terminal's window and job-control signals, as a descriptor to poll.
 package struct TerminalSignals: ~Copyable, Sendable {
     package enum Signal: Hashable, Sendable {
         /// The terminal has another size (SIGWINCH).
         case resized
-        /// The person wants their shell back (SIGTSTP): `stop` gives it to them.
+        /// The person suspends the program (SIGTSTP): call `stop`.
         case stop
-        /// Somebody has stopped the program without asking, and lets it go on (SIGCONT).
+        /// The program goes on after SIGSTOP (SIGCONT).
         case continued
     }
 
@@ -32,7 +32,7 @@ package struct TerminalSignals: ~Copyable, Sendable {
         }
     }
 
-    /// Stops this process, all of its threads, until it is let go on. Does nothing where there is no shell to do that.
+    /// Stops all threads of this process until SIGCONT. Does nothing where no shell could send one.
     package borrowing func stop() throws(SystemCallError) {
         _ = try retryingInterruptions("pthread_kill") { clinux_stop_until_continued() }
     }

@@ -5,7 +5,7 @@ import Glibc
 package struct TerminalSize: Hashable, Sendable {
     package var columns: Int
     package var rows: Int
-    /// Pixels of the whole, 0 where the terminal does not tell.
+    /// In pixels; 0 where the terminal does not report it.
     package var width: Int
     package var height: Int
 
@@ -17,11 +17,11 @@ package struct TerminalSize: Hashable, Sendable {
     }
 }
 
-// What a descriptor is as a terminal.
+// A descriptor of a terminal.
 extension OwnedDescriptor {
     package borrowing func isTerminal() -> Bool { isatty(rawValue) == 1 }
 
-    /// The size as of now: a window may change it.
+    /// The current size. SIGWINCH announces changes.
     package borrowing func terminalSize() throws(SystemCallError) -> TerminalSize {
         let rawValue = self.rawValue
         var size: (columns: CInt, rows: CInt, width: CInt, height: CInt) = (0, 0, 0, 0)
@@ -49,7 +49,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Forgets what was typed and not read yet.
+    /// Discards input that was typed and not read yet.
     package borrowing func discardTerminalInput() throws(SystemCallError) {
         let rawValue = self.rawValue
         _ = try retryingInterruptions("tcflush") { clinux_terminal_discard_input(rawValue) }

@@ -1,11 +1,10 @@
 internal import CLinux
 
-/// How a terminal was before its keys came one by one.
+/// A terminal's settings before raw mode.
 package struct TerminalState: Sendable {
     private let bytes: [UInt8]
 
-    /// From now on keys come at once and are not shown; only those that interrupt and that stop
-    /// send their signals.
+    /// Enters raw mode: no line buffering and no echo. Only the interrupt and suspend keys still send signals.
     package init(beginningRaw terminal: borrowing OwnedDescriptor) throws(SystemCallError) {
         let rawValue = terminal.rawValue
         var bytes = [UInt8](repeating: 0, count: Int(CLINUX_TERMINAL_STATE))
@@ -15,7 +14,7 @@ package struct TerminalState: Sendable {
         self.bytes = bytes
     }
 
-    /// Makes the terminal as it was.
+    /// Restores the settings.
     package func restore(_ terminal: borrowing OwnedDescriptor) throws(SystemCallError) {
         let rawValue = terminal.rawValue
         _ = try unsafe bytes.withUnsafeBufferPointer { bytes throws(SystemCallError) in

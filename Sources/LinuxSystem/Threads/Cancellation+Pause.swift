@@ -1,5 +1,5 @@
 extension Cancellation {
-    /// Sleeps for so many nanoseconds. Returns true, at once, when the work is stopped.
+    /// Sleeps for `nanoseconds`. Returns true as soon as the work is stopped or its deadline passes.
     package func pause(_ nanoseconds: UInt64) -> Bool {
         let parker = Parker()
         let registration = whenStopped { parker.unpark() }

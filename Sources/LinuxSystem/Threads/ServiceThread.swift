@@ -35,7 +35,7 @@ package final class ServiceThread: Sendable {
     /// Whether the thread has to end.
     package var isStopping: Bool { stopRequested.load(ordering: .acquiring) }
 
-    /// Has the thread end, without waiting for it.
+    /// Asks the thread to end, without waiting for it.
     package func requestStop() {
         stopRequested.store(true, ordering: .releasing)
         parker.unpark()

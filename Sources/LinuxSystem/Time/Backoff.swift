@@ -17,7 +17,7 @@ package struct Backoff: Hashable, Sendable {
         return next
     }
 
-    /// With jitter: between half of the pause and all of it, so that many who failed together do not come together.
+    /// With jitter: between half of the pause and all of it, so that clients that failed together retry apart.
     package mutating func pause(using random: inout some RandomNumberGenerator) -> UInt64 {
         let whole = pause()
         return UInt64.random(in: whole / 2...whole, using: &random)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time of day, which people may set.
+/// CLOCK_REALTIME, which may be set.
 package enum WallClock {
     /// Microseconds since 1970-01-01 00:00:00 UTC.
     package static func microseconds() -> Int64 {

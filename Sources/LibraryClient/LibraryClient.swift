@@ -143,8 +143,8 @@ package final class LibraryClient: Sendable {
         return try response.takeMemory().bytes
     }
 
-    /// The pixels of a picture's file, made smaller to fit, upright. Throws `invalidResource` for a movie and for what
-    /// cannot be decoded.
+    /// Decodes a picture's file, upright and scaled down to fit. Throws `invalidResource` for a movie and for a file
+    /// that cannot be decoded.
     package func decodePicture(
         _ file: [UInt8],
         fitting box: PixelSize,
@@ -156,7 +156,7 @@ package final class LibraryClient: Sendable {
         return try response.takeImage()
     }
 
-    /// What a picture's file says of itself. Throws `invalidResource` for a movie and for what cannot be read.
+    /// The metadata of a picture's file. Throws `invalidResource` for a movie and for a file that cannot be read.
     package func examinePicture(_ file: [UInt8]) throws(LibraryError) -> MediaMetadata {
         let response = try calls.call(ExaminePictureCall()) { () throws(SystemCallError) in
             DescriptorList(try SealedMemory.make(file.span))

@@ -3,7 +3,7 @@ package struct Annotations: Hashable, Sendable {
     package var title: String?
     package var caption: String?
     package var keywords: [String] = []
-    /// The same of keywords in a tree, from the root down: `Places|Europe|Rome`.
+    /// Hierarchical keywords, from the root down: `Places|Europe|Rome`.
     package var keywordPaths: [String] = []
     /// 0 to 5; nil when nobody rated it. A rejected photo has 0.
     package var rating: UInt32?
@@ -29,8 +29,8 @@ package struct Annotations: Hashable, Sendable {
     private static let maximumKeywords = 512
     private static let maximumRegions = 64
 
-    /// The same with texts that are not too long, without what no text has, and with numbers in range. A file may say
-    /// anything, and its reader may be in the file's hands.
+    /// A copy with shortened texts without control characters, and with numbers in range: a file may say anything, and
+    /// may have taken over the worker that read it.
     package var bounded: Annotations {
         var bounded = Annotations()
         bounded.title = title?.cleaned(maximumLength: Annotations.maximumTitleLength)
@@ -90,8 +90,8 @@ package struct ImageRegion: Hashable, Sendable {
 }
 
 extension String {
-    /// A text out of a file without control characters and without blanks around it, cut to so many bytes at the end of
-    /// a character; nil when nothing is left.
+    /// The text without control characters and surrounding blanks, cut between characters to at most `maximumLength`
+    /// bytes; nil when nothing is left.
     package func cleaned(maximumLength: Int, keepsLines: Bool = false) -> String? {
         var scalars = String.UnicodeScalarView()
         var length = 0

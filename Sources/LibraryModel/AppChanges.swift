@@ -134,6 +134,13 @@ package struct UndoRequest: Hashable, Sendable {
         self.objects = objects
         self.forces = forces
     }
+
+    /// Throws `limitExceeded` for too many objects.
+    package func check() throws(LibraryError) {
+        guard objects?.count ?? 0 <= UndoRequest.maximumObjects else {
+            throw LibraryError(.limitExceeded, "at most \(UndoRequest.maximumObjects) objects can be named at once")
+        }
+    }
 }
 
 /// The result of a step of undo.

@@ -27,12 +27,12 @@ package struct AssetDetails: Hashable, Sendable {
     /// Hierarchical keywords; see `Annotations.keywordPaths`.
     package var keywordPaths: [String] = []
     package var regions: [ImageRegion] = []
-    /// Some of the picture is missing or not as it was.
+    /// Part of the picture is missing or damaged.
     package var isDamaged = false
 
     package init() {}
 
-    /// The camera as people say it: most models begin with their make already.
+    /// Make and model for display: most models begin with their make already.
     package var camera: String? {
         guard let model = cameraModel, !model.isEmpty else { return cameraMake }
         guard let make = cameraMake, !make.isEmpty, !model.lowercased().hasPrefix(make.lowercased()) else {

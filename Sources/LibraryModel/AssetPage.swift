@@ -54,14 +54,14 @@ package struct AssetPage: Sendable {
 
     package var count: Int { flags.count }
 
-    /// The burst of a row. For single rows: looks at all before it.
+    /// The burst of a row. Linear in `row`, so for single rows only.
     package func burstIdentifier(at row: Int) -> String? {
         guard Flags(rawValue: flags[row]).contains(.hasBurstIdentifier) else { return nil }
         let position = flags[..<row].count { Flags(rawValue: $0).contains(.hasBurstIdentifier) }
         return position < burstIdentifiers.count ? burstIdentifiers[position] : nil
     }
 
-    /// The most rows of one page: about 80 bytes a row, and 64 KiB is the size to aim at.
+    /// The most rows of one page: 64 KiB at about 80 bytes a row.
     package static let maximumRows = 768
 
     package mutating func reserveCapacity(_ count: Int) {

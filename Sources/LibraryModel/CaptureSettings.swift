@@ -1,4 +1,4 @@
-/// How a camera took a picture, as it wrote it down. What it did not, or what no camera can, is nil.
+/// The camera settings in a picture's metadata. Absent and impossible ones are nil.
 package struct CaptureSettings: Hashable, Sendable {
     package var lensMake: String?
     package var lensModel: String?
@@ -11,7 +11,7 @@ package struct CaptureSettings: Hashable, Sendable {
     package var focalLength: Double?
     /// Millimetres of the lens that shows as much on 35 mm film.
     package var focalLengthOn35mmFilm: UInt32?
-    /// Steps.
+    /// Stops.
     package var exposureBias: Double?
     package var flashFired: Bool?
 
@@ -27,7 +27,7 @@ package struct CaptureSettings: Hashable, Sendable {
     private static let focalLengthsOn35mmFilm: ClosedRange<UInt32> = 1...65_535
     private static let biases = -30.0...30.0
 
-    /// The same with names that are not too long and without numbers that are out of range.
+    /// A copy with shortened names and without numbers that are out of range.
     package var bounded: CaptureSettings {
         var bounded = CaptureSettings()
         bounded.lensMake = lensMake?.cleaned(maximumLength: CaptureSettings.maximumNameLength)

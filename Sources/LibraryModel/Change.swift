@@ -39,7 +39,7 @@ package enum ChangeOperation: Hashable, Sendable {
     case removeMembers(Container, [LocalIdentifier])
     /// Moves members, in the given order, before position `to` of the rest, or to the end.
     case moveMembers(Container, [LocalIdentifier], to: Int?)
-    /// Has a file of an asset sent. For apps that may read, as are the next three.
+    /// Creates a job that uploads a file of an asset. For apps that may read, like the next three.
     case createUploadJob(UploadJobCreation)
     /// Removes jobs that have failed or succeeded.
     case acknowledgeUploadJobs([ObjectID])
@@ -47,6 +47,9 @@ package enum ChangeOperation: Hashable, Sendable {
     case retryUploadJob(ObjectID, destination: UploadRequest?)
     /// Removes jobs, whatever their state.
     case cancelUploadJobs([ObjectID])
+
+    /// Bytes of the title of an album or folder.
+    package static let maximumCollectionTitleLength = 4_096
 
     /// An album, a folder, or the top level of the folders.
     package enum Container: Hashable, Sendable {

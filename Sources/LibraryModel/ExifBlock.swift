@@ -10,7 +10,7 @@ package struct ExifBlock: Sendable {
     package var subSecondOriginal: String?
     /// For example `+02:00`.
     package var offsetTimeOriginal: String?
-    /// The same of the last change of the file.
+    /// When the file was last changed, in the same form.
     package var dateTime: String?
     package var location: Coordinate?
     /// `YYYY:MM:DD` and the UTC time of a receiver's fix.
@@ -55,7 +55,7 @@ package struct ExifBlock: Sendable {
         if let gpsTime { gps.addRationals(0x0007, [(gpsTime.hour, 1), (gpsTime.minute, 1), (gpsTime.second, 1)]) }
         if let gpsDate { gps.addText(0x001D, gpsDate) }
 
-        // The two pointers have fixed sizes, so where everything lies is known before it is written.
+        // The two pointers have fixed sizes, so all offsets are known in advance.
         let header = 8
         let pointers = [exif, gps].count { !$0.isEmpty }
         var next = header + main.byteCount(extraEntries: pointers)
@@ -72,7 +72,7 @@ package struct ExifBlock: Sendable {
         return Array("Exif\0\0".utf8) + tiff
     }
 
-    /// The same without the prefix, as other files than JPEG have it.
+    /// `bytes` without the prefix, for formats other than JPEG.
     package var bytesBehindPrefix: [UInt8] { Array(bytes.dropFirst(6)) }
 
     /// `jpeg` with this block as its first segment.
@@ -123,7 +123,7 @@ private struct DirectoryWriter {
 
     mutating func add(_ settings: CaptureSettings) {
         if let time = settings.exposureTime {
-            // Shorter than a second as one of so many parts, which is how cameras say it.
+            // Cameras write short times as 1/n.
             addRationals(0x829A, [time < 0.5 ? (1, UInt32((1 / time).rounded())) : (UInt32(time * 10_000), 10_000)])
         }
         if let aperture = settings.aperture { addRationals(0x829D, [(UInt32((aperture * 100).rounded()), 100)]) }

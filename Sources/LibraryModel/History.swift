@@ -24,20 +24,20 @@ package struct ChangedFields: OptionSet, Hashable, Sendable {
     package static let members = ChangedFields(rawValue: 1 << 9)
     /// The collection went into another folder, or to another place at the top level.
     package static let parent = ChangedFields(rawValue: 1 << 10)
-    /// A member of an album was hidden, shown or dated anew: how many members it shows, and the first and the last of
-    /// their dates, may be others.
+    /// A member of an album was hidden, shown or given another date: the album's number of visible members and their
+    /// first and last dates may have changed.
     package static let summary = ChangedFields(rawValue: 1 << 11)
-    /// The photo came to stand for its burst, or another does now.
+    /// The photo became its burst's representative, or ceased to be.
     package static let burst = ChangedFields(rawValue: 1 << 12)
 
     /// What is in an album or folder, beside its own properties.
     package static let inside: ChangedFields = [.members, .summary]
 }
 
-/// Who made a transaction, as far as the asker may know: apps are not told each other's identities. Raw values are on
+/// Who made a transaction, as far as the asker may know: apps do not learn each other's identities. Raw values are on
 /// the wire.
 package enum ChangeAuthor: UInt8, Hashable, Sendable, CaseIterable {
-    /// A transaction that is lost, or a server that does not tell.
+    /// The transaction is lost, or the server does not say.
     case unknown = 0
     /// The app that asks.
     case asker = 1
@@ -62,7 +62,7 @@ package struct HistoryPage: Sendable {
     package var authors: [UInt8] = []
     /// Identities of the apps of this page, for the owner's tools only.
     package var apps: [String] = []
-    /// For each transaction the place of its app in `apps` from 1 on, 0 for none; empty where `apps` is.
+    /// For each transaction the position of its app in `apps`, counted from 1, or 0 for none. Empty if `apps` is.
     package var appPositions: [UInt32] = []
 
     /// `ObjectKind` raw values.
@@ -73,12 +73,12 @@ package struct HistoryPage: Sendable {
     /// `ChangedFields` raw values.
     package var fields: [UInt32] = []
 
-    /// Where to go on: the state up to which this page is complete.
+    /// Where to continue: the state up to which this page is complete.
     package var next: ChangeToken
     /// Whether there is more behind `next`.
     package var hasMore = false
 
-    /// A page of nothing that begins, and goes on, at a token.
+    /// An empty page, which continues at `token`.
     package init(since token: ChangeToken) { next = token }
 
     /// The sequence of `next`.
@@ -87,7 +87,7 @@ package struct HistoryPage: Sendable {
         set { next.sequence = newValue }
     }
 
-    /// Who made a transaction. What a newer library may say is not known.
+    /// Who made a transaction; `unknown` for values of later versions.
     package func author(of position: Int) -> ChangeAuthor {
         guard position < authors.count else { return .unknown }
         return ChangeAuthor(rawValue: authors[position]) ?? .unknown

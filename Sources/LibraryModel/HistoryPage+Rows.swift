@@ -17,7 +17,7 @@ extension HistoryPage {
         }
     }
 
-    /// A change; nil for a kind of object or of change that a newer library may know.
+    /// A change; nil for kinds of later versions.
     package func change(at row: Int) -> HistoryChange? {
         guard let object = ObjectKind(rawValue: objectKinds[row]), let kind = ChangeKind(rawValue: changeKinds[row])
         else { return nil }

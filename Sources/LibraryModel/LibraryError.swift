@@ -21,7 +21,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let changeNotSupported = Code(rawValue: 6)
         /// The token is too old, of another library, damaged, or what the app may see was reset.
         package static let tokenExpired = Code(rawValue: 7)
-        /// The details of a stretch of history cannot be rebuilt.
+        /// The details of a range of history cannot be rebuilt.
         package static let detailsUnavailable = Code(rawValue: 8)
         /// A file is damaged, of an unknown format, or killed the program that reads it.
         package static let invalidResource = Code(rawValue: 9)

@@ -87,7 +87,7 @@ package struct LocalIdentifier: Hashable, Sendable {
 
 /// The eight digits of a word as text, the first in the most significant byte.
 private func hexDigits(_ word: UInt32) -> UInt64 {
-    // Each half of what there is goes to its half of twice the room, until every digit has a byte.
+    // Spreads the eight nibbles over eight bytes.
     var digits = UInt64(word)
     digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
     digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF

@@ -1,12 +1,12 @@
 /// The configuration of a picker, Apple's `PHPickerConfiguration`, on the wire.
 package struct PickerConfiguration: Hashable, Sendable {
-    /// The most assets that can be picked at once, and what a limit of 0 means: an event of so many fits into half of
-    /// a stream's credit, so there is room for one however many were sent before.
+    /// The most assets of one selection, and the meaning of a limit of 0. Their event fits into half of a stream's
+    /// credit, so there is room for one however many were sent before.
     package static let maximumSelection = 5_000
     /// Bytes of a search text.
     package static let maximumSearchTextLength = 4_096
-    /// Bytes of a filter as it is packed. Together with the most that can be selected and all that an app says of
-    /// itself, a prompt fits into half of a stream's credit, so that no app's prompt keeps others from the agent.
+    /// Bytes of a packed filter. With the largest selection and the longest claims of an app, a prompt fits into half
+    /// of a stream's credit, so that no app's prompt keeps others from the agent.
     package static let maximumFilterSize = 32_768
 
     /// Only assets that match it are offered.
@@ -39,7 +39,7 @@ package struct PickerConfiguration: Hashable, Sendable {
 }
 
 extension PickerConfiguration {
-    /// The picker for an agent that did not see it before.
+    /// Applies an update, for agents that subscribe after it.
     package mutating func apply(_ update: PickerUpdate) {
         if let limit = update.selectionLimit { selectionLimit = limit }
         if let edges = update.edgesWithoutMargins { edgesWithoutMargins = edges }

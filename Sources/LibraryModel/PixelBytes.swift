@@ -10,7 +10,7 @@ package protocol ImmutableMemory: AnyObject, Sendable {
     ) throws(Failure) -> Result
 }
 
-/// The bytes of a picture: an array, or memory that was handed over, which becomes an array when somebody wants one.
+/// The bytes of a picture: an array, or received memory that is copied into an array when one is requested.
 final class PixelBytes: Sendable {
     private enum Storage {
         case array([UInt8])

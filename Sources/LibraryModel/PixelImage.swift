@@ -8,20 +8,18 @@ package struct PixelImage: Sendable {
         self.init(size, PixelBytes(rgba), count: rgba.count)
     }
 
-    /// Keeps the memory for as long as nobody asks for an array.
+    /// Keeps the memory until `rgba` copies it.
     package init?(size: PixelSize, memory: any ImmutableMemory) {
         self.init(size, PixelBytes(memory), count: memory.count)
     }
 
     private init?(_ size: PixelSize, _ bytes: PixelBytes, count: Int) {
-        guard size.width > 0, size.height > 0, size.width <= PixelImage.maximumSide,
-            size.height <= PixelImage.maximumSide, count == size.width * size.height * 4
-        else { return nil }
+        guard size.isOfPicture, count == size.width * size.height * 4 else { return nil }
         self.size = size
         self.bytes = bytes
     }
 
-    /// A picture without pixels, which stands for none.
+    /// A picture without pixels.
     package static let empty = PixelImage()
 
     private init() {
@@ -29,7 +27,7 @@ package struct PixelImage: Sendable {
         bytes = PixelBytes([])
     }
 
-    /// `size.width * size.height * 4` bytes, no padding. Memory that was handed over is copied the first time.
+    /// `size.width * size.height * 4` bytes, no padding. The first call copies received memory.
     package var rgba: [UInt8] { bytes.array }
 
     /// Calls `body` with the same bytes, and copies nothing.
@@ -39,7 +37,7 @@ package struct PixelImage: Sendable {
         try bytes.withSpan(body)
     }
 
-    /// Pixels. Larger pictures are not handed around whole.
+    /// Pixels. Larger pictures are never in memory as a whole.
     package static let maximumSide = 16_384
 }
 

@@ -18,3 +18,18 @@ package struct PixelSize: Hashable, Sendable {
         return PixelSize(width: min(side(width), box.width), height: min(side(height), box.height))
     }
 }
+
+extension PixelSize {
+    /// Whether a `PixelImage` may have this size: both sides are 1 to `PixelImage.maximumSide`.
+    package var isOfPicture: Bool {
+        let sides = 1...PixelImage.maximumSide
+        return sides.contains(width) && sides.contains(height)
+    }
+
+    /// Throws `invalidRequest` for a size that no picture may have.
+    package func checkOfPicture() throws(LibraryError) {
+        guard isOfPicture else {
+            throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
+        }
+    }
+}

@@ -13,7 +13,7 @@ package struct Prompt: Hashable, Sendable {
         /// May the app send photos to this server?
         case upload(UploadQuestion)
 
-        /// Some of the assets that it is about, to be shown with it.
+        /// Some of the assets in question, for display.
         package var examples: [ObjectID] {
             switch self {
             case .changes(let changes): changes.examples
@@ -86,7 +86,7 @@ package struct ProposedChanges: Hashable, Sendable {
     package var changedCollections = 0
     /// Photos, albums and folders that it takes out of albums and folders.
     package var removedMembers = 0
-    /// How much of what the last two and `updatedAssets` count the app has changed within the last hour without asking.
+    /// How many objects of others the app has changed within the last hour without asking.
     package var recentChanges = 0
     /// Some of the assets, for display.
     package var examples: [ObjectID] = []

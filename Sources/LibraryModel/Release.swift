@@ -3,7 +3,7 @@ package enum Release {
     /// Also the newest heading in CHANGELOG.md.
     package static let version = "0.1"
 
-    /// The line that a program prints for `--version`, where its arguments are that; nil for any others.
+    /// The line that a program prints when `--version` is its only argument; nil for other arguments.
     package static func line(of program: String, askedBy arguments: some Sequence<String>) -> String? {
         arguments.elementsEqual(["--version"]) ? line(of: program) : nil
     }

@@ -16,7 +16,7 @@ package struct SyncedChange: Hashable, Sendable {
         }
     }
 
-    /// All elements of a set. Where it has an order, in that order.
+    /// All elements of a set, in its order if it has one.
     package struct Elements: Hashable, Sendable {
         package var number: UInt16
         package var elements: [[UInt8]]
@@ -30,7 +30,7 @@ package struct SyncedChange: Hashable, Sendable {
     /// The object's cloud identifier, by which every machine knows it.
     package var record: ObjectID
     package var kind: UInt8
-    /// When it changed, in milliseconds since 1970; 0 of what is to be applied.
+    /// When it changed, in milliseconds since 1970; 0 in a change to apply.
     package var time: UInt64
     package var fields: [Field] = []
     package var sets: [Elements] = []
@@ -51,7 +51,7 @@ package struct SyncedChange: Hashable, Sendable {
     package static let digestByteCount = 32
 }
 
-/// What the person and apps changed after a position of the library's.
+/// Changes of the person and of apps after a position of the library's.
 package struct SyncedPage: Hashable, Sendable {
     package var changes: [SyncedChange]
     package var position: UInt64
@@ -67,7 +67,7 @@ package struct SyncedPage: Hashable, Sendable {
 /// Changes of other devices, applied in one transaction and once.
 package struct SyncedBatch: Hashable, Sendable {
     package var key: ObjectID
-    /// The library's position for which it was made.
+    /// The library's position that the batch is based on.
     package var position: UInt64
     package var changes: [SyncedChange]
 

@@ -56,7 +56,7 @@ final class ServedLibrary: Sendable {
         return statistics
     }
 
-    /// What keeps media workers from what. Starts one where none has run yet.
+    /// The sandbox of media workers. Starts a worker when none has run yet.
     private func sandboxSummary() -> String {
         do throws(LibraryError) {
             if sandbox.report == nil { try media.start() }

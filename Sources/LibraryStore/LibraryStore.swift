@@ -156,7 +156,7 @@ struct LibraryIdentity: Sendable {
     init(_ connection: Connection) throws {
         let statement = try connection.statement("SELECT id, history_epoch, mint_key FROM library")
         guard try statement.step(), let words = statement.words(0) else {
-            throw LibraryError(.internal, "the library has no identity")
+            throw LibraryError.noIdentity
         }
         id = ObjectID(high: words.high, low: words.low)
         historyEpoch = UInt64(bitPattern: statement.integer(1))

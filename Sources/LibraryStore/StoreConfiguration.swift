@@ -46,11 +46,11 @@ package struct StoreConfiguration: Sendable {
     package var maximumCollectionsOfApp: Int64 = 10_000
     /// Monotonic nanoseconds, by which the allowances fill and snapshots grow old.
     package var monotonicClock: @Sendable () -> UInt64 = { MonotonicClock.now() }
-    /// Nanoseconds that one snapshot may be read: as long as it is, the log grows with all that is written. What is
-    /// large is read in pages.
+    /// Nanoseconds that one snapshot may be read: until it ends, the write-ahead log only grows. Large results are read
+    /// in pages.
     package var maximumSnapshotAge: UInt64 = 10_000_000_000
-    /// Pages (4 KiB) of the write-ahead log beyond which writing waits a moment for old snapshots after each commit, so
-    /// that the log begins anew: 64 MiB.
+    /// Pages (4 KiB) of the write-ahead log beyond which the writer waits briefly for old snapshots after each commit,
+    /// so that the log can restart: 64 MiB.
     package var maximumLogPages: Int32 = 16_384
     /// The most pages (4 KiB) that the database file may have; nil for what the disk holds.
     package var maximumDatabasePages: Int?

@@ -2,7 +2,7 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// Runs `body` and tells its errors as the wire does. The only place where database errors become library errors.
+/// Runs `body` and translates its errors. The only place where database errors become library errors.
 func translatingErrors<Result>(
     _ cancellation: Cancellation? = nil,
     _ body: () throws -> Result
@@ -16,9 +16,9 @@ func translatingErrors<Result>(
     } catch let refusal as LibraryStore.Writer.Refusal {
         throw libraryError(refusal, cancellation)
     } catch is ReaderPool.Full {
-        throw LibraryError(.limitExceeded, "too many requests of the app wait", isRetryable: true)
+        throw .tooManyWaitingRequests
     } catch is ReaderPool.Closed {
-        throw LibraryError(.unavailable, "the library is closing", isRetryable: true)
+        throw .closing
     } catch {
         throw LibraryError(.internal, "an unexpected error of the library's store")
     }
@@ -29,13 +29,14 @@ private func libraryError(_ error: SQLiteError, _ cancellation: Cancellation?) -
     if error.isInterrupted { return stopped(cancellation) }
     return LibraryError(
         .internal,
-        error.isCorruption ? "the library's database is damaged" : "the library's database failed",
+        error.isCorruption ? LibraryStore.reasonOfDamage : "the library's database failed",
         details: ["sqlite": String(error.code)]
     )
 }
 
 extension LibraryStore {
     static let reasonAfterFailedWrite = "the library takes no changes since a write to disk failed"
+    static let reasonOfDamage = "the library's database is damaged"
 }
 
 private func libraryError(
@@ -51,7 +52,7 @@ private func libraryError(
             LibraryStore.reasonAfterFailedWrite,
             details: ["sqlite": String(error.code)]
         )
-    case .closed: LibraryError(.unavailable, "the library is closing", isRetryable: true)
+    case .closed: .closing
     }
 }
 
@@ -64,12 +65,16 @@ extension LibraryError {
     static let accessDenied = LibraryError(.accessDenied, "the person has not allowed this")
     static let accessRestricted = LibraryError(.accessRestricted, "a policy forbids access to the library")
     static let noSuchObject = LibraryError(.notFound, "there is no such object")
+    static let closing = LibraryError(.unavailable, "the library is closing", isRetryable: true)
+    static let noIdentity = LibraryError(.internal, "the library has no identity")
+    static let invalidDigest = LibraryError(.internal, "the library's database holds an invalid digest")
+    static let tooManyAssets = LibraryError(.limitExceeded, "too many assets at once")
 
-    /// What a request ends with that was stopped.
+    /// The error of a stopped request.
     package static func stopped(_ cause: Cancellation.Cause) -> LibraryError {
         switch cause {
-        case .deadline: LibraryError(.deadlineExceeded, "the deadline passed", isRetryable: true)
-        case .cancelled: LibraryError(.cancelled, "the request was cancelled")
+        case .deadline: .deadlinePassed
+        case .cancelled: .requestCancelled
         }
     }
 }

@@ -73,24 +73,17 @@ package struct MediaFile {
 
     /// Like `picture(fitting:)`, and also returns whether the file is damaged.
     package func decode(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
-        try MediaFile.check(size)
+        try size.checkOfPicture()
         guard let scaled = try decodeScaledJPEG(fitting: size) else { return try decodeByLibraries(fitting: size) }
         return DecodedPicture(image: try PixelImage(scaled), isDamaged: false)
     }
 
     /// The same in sealed memory.
     func decodeSealed(fitting size: PixelSize) throws(LibraryError) -> SealedPicture {
-        try MediaFile.check(size)
+        try size.checkOfPicture()
         if let scaled = try decodeScaledJPEG(fitting: size) { return scaled }
         let image = try decodeByLibraries(fitting: size).image
         return SealedPicture(size: image.size, memory: try SealedMemory.ofResult(image.rgba))
-    }
-
-    private static func check(_ size: PixelSize) throws(LibraryError) {
-        let sides = 1...PixelImage.maximumSide
-        guard sides.contains(size.width), sides.contains(size.height) else {
-            throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
-        }
     }
 
     /// Of any format and in any size.
@@ -108,7 +101,7 @@ package struct MediaFile {
     /// Keeps metadata, colour profile and orientation. For RAW files, movies and damaged files the JPEG has none of
     /// these and is upright and in sRGB.
     package func makeJPEG(quality: Int) throws(LibraryError) -> EncodedPicture {
-        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
+        try JPEGQuality.check(quality)
         switch format {
         case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000:
             if let picture = try encodePicture(quality: quality) { return picture }

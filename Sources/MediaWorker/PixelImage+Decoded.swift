@@ -43,7 +43,7 @@ extension PixelImage {
 
     /// Returns a JPEG file, transparent pixels over white. `quality` is 1 to 100.
     package func encodedJPEG(quality: Int) throws(LibraryError) -> [UInt8] {
-        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "JPEG's quality is 1 to 100") }
+        try JPEGQuality.check(quality)
         try MediaLibraries.start()
         var buffer = unsafe cmedia_buffer()
         let status = unsafe rgba.withUnsafeBytes { pixels in

@@ -36,10 +36,7 @@ package struct SamplePhoto: Sendable {
 
     /// The picture alone.
     package func pixels() throws(LibraryError) -> PixelImage {
-        let sides = 1...PixelImage.maximumSide
-        guard sides.contains(size.width), sides.contains(size.height) else {
-            throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
-        }
+        try size.checkOfPicture()
         let scene = SampleScene(size: size, seed: seed).drawn()
         return grain > 0 ? grained(scene) : scene
     }

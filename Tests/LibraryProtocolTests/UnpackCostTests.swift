@@ -201,7 +201,7 @@ import Testing
         #expect(Schema.mostFieldsInRequests <= UInt128.bitWidth)
     }
 
-    @Test func `a part that is there twice is refused, and a second call`() {
+    @Test func `a singular message that occurs twice is refused, and a second call`() {
         let mint = packed(MintCall(3))
         #expect(code(mint + mint) == .protocolViolation)
         #expect(code(packed(MintCall(9)) + packed(CurrentTokenCall())) == .protocolViolation)

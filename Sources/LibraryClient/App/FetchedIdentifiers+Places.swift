@@ -69,7 +69,7 @@ extension FetchedIdentifiers {
                     continue
                 }
                 let end = min(remaining.first ?? count, source + position - ids.count)
-                precondition(source < end, "the parts do not make up a list")
+                precondition(source < end, "removed and inserted positions do not make up a list")
                 append(source..<end, to: &ids)
                 if needsHints { appendHints(source..<end, to: &hints) }
                 source = end

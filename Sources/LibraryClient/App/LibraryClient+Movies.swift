@@ -4,7 +4,7 @@ package import LinuxSystem
 
 // Movies' files, which the library's workers read.
 extension LibraryClient {
-    /// The tracks of a movie. Throws `invalidResource` for what is no movie, or cannot be read.
+    /// The tracks of a movie. Throws `invalidResource` for a file that is not a movie, or cannot be read.
     package func describeMovie(
         _ file: borrowing OwnedDescriptor,
         _ cancellation: Cancellation? = nil
@@ -15,9 +15,9 @@ extension LibraryClient {
         return response.reply
     }
 
-    /// Writes a movie of another one into an empty file, and says how far it is, in thousandths. Blocks until it is
-    /// written. Throws `invalidResource` for what cannot be read or written so, `cancelled` when `cancellation` is
-    /// stopped; what was written by then stays.
+    /// Exports a movie into an empty file, and reports progress in thousandths. Blocks until the movie is written.
+    /// Throws `invalidResource` for a file that cannot be read, or not be written with these settings, `cancelled` when
+    /// `cancellation` is stopped; the file then keeps what was written.
     package func exportMovie(
         _ export: MovieExport,
         of file: borrowing OwnedDescriptor,

@@ -119,7 +119,7 @@ final class CallChannel: Sendable {
     ) throws(LibraryError) -> Response<Answer> {
         var attemptsLeft = rules.effect.isRepeatable ? 2 : 1
         while true {
-            if cancellation?.cause == .cancelled { throw LibraryError(.cancelled, "the request was cancelled") }
+            if cancellation?.cause == .cancelled { throw .requestCancelled }
             let attached = try translatingSystemErrors("handing a file over", descriptors)
             attemptsLeft -= 1
             let connection: ClientConnection
@@ -251,7 +251,7 @@ extension LibraryError {
             case .cannotConnect:
                 "no photo library server" + (error.socketFile.map { " at \($0.text)" } ?? "")
                     + " (\(error.cause?.reason ?? "no answer"))"
-            case .handshakeFailed: "the photo library's server did not take the connection"
+            case .handshakeFailed: "the photo library's server refused the connection"
             default: "the photo library's server: \(error)"
             }
         self.init(code, reason, isRetryable: isRetryable)

@@ -2,7 +2,7 @@ package import LibraryModel
 internal import LibraryProtocol
 package import LinuxSystem
 
-// Synchronisation with a bucket: calls of the owner's tools and of the process that synchronises.
+// Synchronisation with a bucket: calls of the owner's tools and of the sync process.
 extension LibraryClient {
     package func cloudStatus() throws(LibraryError) -> CloudStatus { try calls.ask(CloudStatusCall()) }
 
@@ -14,12 +14,12 @@ extension LibraryClient {
     /// The key of the bucket; nil when it is not encrypted.
     package func cloudKey() throws(LibraryError) -> [UInt8]? { try calls.ask(CloudKeyCall()).key }
 
-    /// Passes a command to the process that synchronises, and returns its number.
+    /// Passes a command to the sync process, and returns its number.
     package func commandCloud(_ command: CloudCommand) throws(LibraryError) -> UInt64 {
         try calls.ask(CommandCloudCall(command)).lastCommand
     }
 
-    /// Says how synchronisation stands.
+    /// Reports the state of synchronisation.
     package func reportCloud(_ report: CloudReport) throws(LibraryError) { _ = try calls.ask(ReportCloudCall(report)) }
 
     /// Subscribes to commands, those that are not done first.
@@ -28,7 +28,7 @@ extension LibraryClient {
     }
 }
 
-/// Commands to the process that synchronises. Releasing it ends the stream.
+/// Commands to the sync process. Releasing it ends the stream.
 package final class CloudCommands: Sendable {
     private let stream: ReplyStream<CloudCommandsCall>
 

@@ -284,7 +284,7 @@ extension LibraryError {
     /// The library's disk failed.
     init(storing error: SystemCallError) {
         if error.errorNumber == ENOSPC || error.errorNumber == EDQUOT {
-            self.init(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)
+            self = .noSpace
         } else {
             self.init(.internal, "the library's disk: \(error)", details: ["call": error.call])
         }

@@ -340,12 +340,12 @@ final class MediaWorkerQueue: Sendable {
 extension LibraryError {
     static let workerDied = LibraryError(.invalidResource, "the file stopped the program that reads it")
     static let workerTalkedNonsense = LibraryError(.invalidResource, "the file confused the program that reads it")
-    static let workersShutDown = LibraryError(.unavailable, "the server is stopping")
+    static let workersShutDown = LibraryError(.unavailable, LibraryError.serverStopping.reason)
 
     init(stopped cause: Cancellation.Cause) {
         switch cause {
-        case .cancelled: self.init(.cancelled, "the request was cancelled")
-        case .deadline: self.init(.deadlineExceeded, "the deadline has passed")
+        case .cancelled: self = .requestCancelled
+        case .deadline: self = .deadlinePassed
         }
     }
 }

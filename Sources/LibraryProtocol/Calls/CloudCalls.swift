@@ -67,7 +67,7 @@ package struct CommandCloudCall: Call {
     }
 }
 
-/// `photolibrary-sync` says how it stands.
+/// Reports the state of `photolibrary-sync`.
 package struct ReportCloudCall: Call {
     package static let rules = CallRules.call(74, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult
@@ -84,7 +84,7 @@ package struct ReportCloudCall: Call {
     }
 }
 
-/// Subscribes to commands: of `photolibrary-sync`. Of two subscribers the later one gets them.
+/// Subscribes `photolibrary-sync` to commands. Of two subscribers the later one gets them.
 package struct CloudCommandsCall: EmptyCall, StreamCall {
     package static let rules = CallRules.stream(75, for: .owner, .tells)
     package typealias Reply = EmptyResult

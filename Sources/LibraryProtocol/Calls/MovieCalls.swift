@@ -3,7 +3,7 @@ package import LibraryModel
 
 // Movies' files, which workers read for apps.
 
-/// Reads the tracks of a movie's file, which comes with the call, open for reading.
+/// Reads the tracks of a movie. The request's descriptor is its file, open for reading.
 package struct DescribeMovieCall: EmptyCall {
     package static let rules = CallRules.call(39, needs: .adding, .long, .none)
     package typealias Reply = MovieDescription
@@ -11,8 +11,7 @@ package struct DescribeMovieCall: EmptyCall {
     package init() {}
 }
 
-/// Writes a movie of another one. A movie's file comes with the call, open for reading, and an empty one, open for
-/// writing.
+/// Exports a movie. The request's descriptors are its file, open for reading, and an empty file, open for writing.
 package struct ExportMovieCall: StreamCall {
     package static let rules = CallRules.stream(57, needs: .adding, .none)
     package typealias Reply = ExportProgress
@@ -38,7 +37,7 @@ package struct ExportMovieCall: StreamCall {
     package init(reading message: Message<Photolibrary__ExportMovieCall>) throws(LibraryError) {
         guard let number = UInt8(exactly: try message.number(\.has_container, \.container).required("container")),
             let container = MovieExport.Container(rawValue: number)
-        else { throw LibraryError(.invalidRequest, "a container that nobody knows") }
+        else { throw LibraryError(.invalidRequest, "unknown container") }
         export = MovieExport(container)
         export.transcodes = message.flag(\.has_transcodes, \.transcodes) ?? false
         if let box = message.message(\.box) { export.box = try PixelSize(unchecked: box) }

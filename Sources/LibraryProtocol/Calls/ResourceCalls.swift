@@ -145,7 +145,7 @@ package struct DecodePictureCall: Call {
     }
 }
 
-/// Comes with a picture's file, in sealed memory. Answered with what it says of itself.
+/// Reads a picture's metadata. The request's descriptor is sealed memory with its file.
 package struct ExaminePictureCall: EmptyCall {
     package typealias Reply = PictureFacts
 

@@ -72,7 +72,8 @@ package struct OpenContentCall: Call {
     }
 }
 
-/// Comes with a file that arriving assets lack. The server verifies and examines it, and shows what is complete then.
+/// Offers a file that arriving assets lack: the request's descriptor, open for reading. The server verifies and
+/// examines it, and shows the assets that it completes.
 package struct OfferContentCall: Call {
     package static let rules = CallRules.call(67, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult

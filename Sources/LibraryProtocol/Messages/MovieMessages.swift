@@ -103,7 +103,7 @@ extension MovieTrack.Transform {
 
 /// Thousandths of an export that are done; 1,000 in the last reply.
 package struct ExportProgress: ReplyMessage, Hashable, Sendable {
-    /// Of an export that is done.
+    /// The progress of a finished export.
     package static let whole: UInt32 = 1_000
 
     package static let field = ResponseField.exportProgress

@@ -36,7 +36,7 @@ extension PickerConfiguration: MessageValue {
 }
 
 extension MetadataRemoval {
-    /// Bits of later versions say nothing to this one.
+    /// Ignores bits of later versions.
     init(wire: UInt32?) { self = MetadataRemoval(rawValue: wire ?? 0).intersection(.all) }
 
     /// Nil for nothing.

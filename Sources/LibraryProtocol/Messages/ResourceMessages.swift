@@ -72,8 +72,7 @@ extension PixelSize: ReplyMessage {
 
     package init(reading message: Message<Photolibrary__Picture>) throws(LibraryError) {
         try self.init(unchecked: message)
-        let sides = 1...PixelImage.maximumSide
-        guard sides.contains(width), sides.contains(height) else { throw .malformed("picture size") }
+        guard isOfPicture else { throw .malformed("picture size") }
     }
 
     /// Reads any size. The handlers refuse invalid ones with `invalidRequest`.
@@ -170,7 +169,7 @@ extension MediaMetadata: MessageValue {
     }
 }
 
-/// What a picture's file says of itself: its metadata with what the server keeps to itself of photos in the library.
+/// The metadata of a picture's file, with what the server does not disclose of photos in the library.
 package struct PictureFacts: ReplyMessage, Hashable {
     package static let field = ResponseField.pictureFacts
     package static let messageKind = MessageKind(photolibrary__picture_facts__init)

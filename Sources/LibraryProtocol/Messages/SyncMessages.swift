@@ -1,7 +1,7 @@
 package import CLibraryProtocol
 package import LibraryModel
 
-// What the library and the sync process say to each other.
+// Changes that the library and the sync process exchange.
 
 extension SyncedChange: MessageValue {
     package static let messageKind = MessageKind(photolibrary__synced_object__init)

@@ -16,17 +16,14 @@ extension UndoRequest: MessageValue {
     }
 
     package init(reading message: Message<Photolibrary__UndoCall>) throws(LibraryError) {
-        let objects = try message.localIdentifiers(\.has_objects, \.objects)
-        guard objects?.count ?? 0 <= UndoRequest.maximumObjects else {
-            throw LibraryError(.limitExceeded, "at most \(UndoRequest.maximumObjects) objects can be named at once")
-        }
         self.init(
             app: try message.text(\.app).required("app"),
             since: message.number(\.has_since, \.since),
             transaction: message.number(\.has_transaction, \.transaction),
-            objects: objects,
+            objects: try message.localIdentifiers(\.has_objects, \.objects),
             forces: message.flag(\.has_forces, \.forces) ?? false
         )
+        try check()
         position = message.number(\.has_position, \.position)
     }
 }

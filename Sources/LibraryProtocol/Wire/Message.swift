@@ -220,7 +220,7 @@ extension MessageArena {
         var values: [Value] = []
         values.reserveCapacity(list.count)
         for place in 0..<list.count {
-            guard let part = unsafe list[place] else { throw .malformed("an entry that is not there") }
+            guard let part = unsafe list[place] else { throw .malformed("an entry without a message") }
             unsafe values.append(try Value(reading: Message<Value.Fields>(part, in: self)))
         }
         return values

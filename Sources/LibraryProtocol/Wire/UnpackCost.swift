@@ -95,7 +95,7 @@ package struct UnpackCost: Hashable, Sendable {
             seen |= 1 &<< place
             if unsafe known.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0 {
                 // protobuf-c would take the last. No message of the schema has two oneofs.
-                guard !hasChoice else { throw .malformed("two parts of which there is one") }
+                guard !hasChoice else { throw .malformed("two members of a oneof") }
                 hasChoice = true
             }
             if unsafe known.pointee.label == PROTOBUF_C_LABEL_REPEATED {
@@ -111,7 +111,7 @@ package struct UnpackCost: Hashable, Sendable {
                 }
             } else if unsafe !isFirst && known.pointee.type == PROTOBUF_C_TYPE_MESSAGE {
                 // protobuf-c would merge the two, and copy the lists of the first for each that follows.
-                throw .malformed("a part that is there twice")
+                throw .malformed("a singular message that occurs twice")
             }
             if let content = field.content { try unsafe addContent(payload.extracting(content), of: known, maximum) }
             try check(maximum)

@@ -38,7 +38,7 @@ struct AppIdentity: Sendable {
         (name, executable) = try AppIdentity.evidence(of: number, facts)
         program = executable == nil ? Prompt.Program() : try Interpreter.program(facts.executable, ofProcess: number)
         // The PID has not been reused meanwhile if the process is still alive.
-        guard try process.isAlive() else { throw IdentityError(reason: "the process has ended") }
+        guard try process.isAlive() else { throw IdentityError.ended }
         guard try PeerFacts(of: number) == facts, sender.isUnchanged else { throw IdentityError.changed }
     }
 
@@ -118,6 +118,8 @@ struct IdentityError: Error, CustomStringConvertible {
     var description: String { reason }
 
     static let changed = IdentityError(reason: "the process executed another program")
+    static let ended = IdentityError(reason: "the process has ended")
+    static let notOwner = IdentityError(reason: "the management socket is for the library's owner")
 }
 
 extension PeerProcess {

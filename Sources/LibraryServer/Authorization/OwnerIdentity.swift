@@ -9,7 +9,7 @@ enum OwnerIdentity {
     static func check(_ socket: borrowing OwnedDescriptor, ownUser: UInt32) throws {
         let credentials = try socket.peerCredentials()
         guard credentials.user == ownUser || credentials.user == 0 else {
-            throw IdentityError(reason: "the management socket is for the library's owner")
+            throw IdentityError.notOwner
         }
         let process = try socket.peerProcess()
         // /proc of root's processes is closed to other users, and root needs no socket to read the library.
@@ -17,7 +17,7 @@ enum OwnerIdentity {
         guard try isAmongOurs(credentials.process, orClosedToUs: isBeyondUs) else {
             throw IdentityError(reason: "the management socket is for nobody in a sandbox or namespace")
         }
-        guard try process.isAlive() else { throw IdentityError(reason: "the process has ended") }
+        guard try process.isAlive() else { throw IdentityError.ended }
     }
 
     private static func isAmongOurs(_ process: Int32, orClosedToUs isAllowed: Bool) throws(SystemCallError) -> Bool {

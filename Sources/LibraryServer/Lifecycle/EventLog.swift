@@ -6,10 +6,10 @@ internal import TerminalText
 ///
 /// Lines carry what an operator needs and nothing about photos: no titles, no paths inside the library, no places.
 /// Fields are `name=value`; a value with spaces or quotes is quoted, and what a terminal might obey is replaced by
-/// U+FFFD. Of what others have a hand in there are only so many lines (`LogAllowances`); `left-out` counts those that
-/// were not written before a line.
+/// U+FFFD. Lines that clients can cause are rate-limited (`LogAllowances`); the field `left-out` counts the lines
+/// that were dropped before this one.
 package final class EventLog: Sendable {
-    /// Longer lines are cut: a client's claims are in some.
+    /// Bytes. Longer lines are cut, because some contain a client's claims.
     private static let maximumLineLength = 1024
 
     private let output: OwnedDescriptor
@@ -35,8 +35,8 @@ package final class EventLog: Sendable {
         // Cut between characters, so that no half of one is left.
         while line.utf8.count > EventLog.maximumLineLength { line.unicodeScalars.removeLast() }
         line += "\n"
-        // One write for a whole line, so that lines of several threads do not mix. When the log itself is gone there is
-        // nobody left to tell.
+        // One write for a whole line, so that lines of several threads do not mix. There is nowhere to report a failure
+        // of the log itself.
         do { try output.write(Array(line.utf8)) } catch {}
     }
 

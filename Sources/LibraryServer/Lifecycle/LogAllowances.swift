@@ -2,23 +2,23 @@ internal import Admission
 
 /// Rate limits for log lines that clients can cause. A value without a clock.
 ///
-/// Each app may cause so many at once and so many in the long run, all programs of its user together some more. What is
-/// left out is counted, and told with the next line of the same subject.
+/// A token bucket for each app, and a larger one for all programs of a user. Dropped lines are counted, and reported
+/// with the next line of the same subject.
 struct LogAllowances {
-    /// Whose doing a line is.
+    /// Who caused a line.
     enum Subject: Hashable, Sendable {
         case app(String, user: UInt32)
-        /// Of a program that was not recognised.
+        /// A program of this user without an identity.
         case user(UInt32)
-        /// Of anybody: it shows in the server's own work.
+        /// Unknown: the event shows in the server's own work.
         case anybody
     }
 
-    /// Lines of an app, and those that are anybody's: 9 MB a day at most.
+    /// Lines of an app, and those of `anybody`: 9 MB a day at most.
     static let ofOne = TokenBucket.Limit(capacity: 256, perSecond: 1)
     /// Lines of all programs of a user.
     static let ofUser = TokenBucket.Limit(capacity: 2_048, perSecond: 8)
-    /// Accounts beyond this are looked through for those that are full again, which are as good as none.
+    /// With more accounts, those whose bucket is full again are removed: they equal new ones.
     private static let maximumAccounts = 1_024
 
     private struct Account {
@@ -28,7 +28,7 @@ struct LogAllowances {
 
     private var accounts: [Subject: Account] = [:]
 
-    /// Nil when a line of this subject is to be left out; otherwise how many were since its last one.
+    /// Returns nil to drop the line, otherwise the number of lines dropped since the subject's last one.
     mutating func admit(_ subject: Subject, now: UInt64) -> Int? {
         if accounts.count > LogAllowances.maximumAccounts { dropFull(now) }
         var account = accounts[subject] ?? Account(bucket: TokenBucket(subject.limit, now: now))
@@ -43,7 +43,7 @@ struct LogAllowances {
         return account.leftOut
     }
 
-    /// False when the programs of the app's user have caused as many lines as they may.
+    /// Returns false when the allowance of the app's user is used up.
     private mutating func takeFromUser(of subject: Subject, _ now: UInt64) -> Bool {
         guard case .app(_, let user) = subject else { return true }
         var account = accounts[.user(user)] ?? Account(bucket: TokenBucket(LogAllowances.ofUser, now: now))

@@ -2,12 +2,12 @@ internal import LibraryMedia
 internal import LibraryModel
 internal import LinuxSystem
 
-/// `photolibraryd --check`: what this machine gives to a server that is started like this.
+/// `photolibraryd --check`: which sandbox this machine gives media workers that are started with these options.
 enum MachineCheck {
     /// EX_UNAVAILABLE.
     private static let filesAreRefused: Int32 = 69
 
-    /// Prints a line, and returns the exit status: 0 when files are read.
+    /// Prints a line. Returns the exit status: 0 when the sandbox suffices to read files.
     static func run(_ options: ServerOptions) -> Int32 {
         let sandbox = SandboxCheck(options.mediaSandbox)
         do throws(LibraryError) {

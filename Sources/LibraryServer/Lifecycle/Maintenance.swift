@@ -2,15 +2,13 @@ internal import LibraryModel
 internal import LibraryStore
 internal import LinuxSystem
 
-/// What the server does by itself every minute: prunes history, purges what was deleted 30 days ago, removes files that
-/// nothing refers to any more, and deletes previews where the disk is nearly full. Each step is one short transaction,
+/// The server's periodic work, every minute: prunes history, purges what was deleted 30 days ago, removes files that
+/// nothing refers to any more, and deletes previews when the disk is nearly full. Each step is one short transaction,
 /// so requests never wait long behind it. Does nothing to a library that is read-only because its volume is synced
 /// (`LibraryVolume`).
 final class Maintenance: Sendable {
     /// Nanoseconds between two rounds.
     static let interval: UInt64 = 60_000_000_000
-    /// Microseconds for which deleted assets can be recovered: PhotoKit's 30 days.
-    static let recentlyDeletedRetention: Int64 = 30 * 86_400 * 1_000_000
 
     private let library: ServedLibrary
     private let thread = ServiceThread()
@@ -31,7 +29,7 @@ final class Maintenance: Sendable {
         do throws(LibraryError) {
             try library.uses.write(to: library.store)
             while try library.store.maintain() {}
-            while try library.store.purgeRecentlyDeleted(olderThan: Maintenance.recentlyDeletedRetention) {}
+            while try library.store.purgeRecentlyDeleted() {}
             try library.staging.removeUnused()
             try library.renditionMaker?.evictPreviews()
         } catch {

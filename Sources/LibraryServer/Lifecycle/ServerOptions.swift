@@ -10,9 +10,9 @@ package struct ServerOptions: Sendable {
     /// The administrator's policy; nil for the system's, if it exists.
     package var policy: FilePath?
     package var agent = Agent.whereTheDesktopIs
-    /// What the processes that read files must be kept from.
+    /// The sandbox that media workers must have.
     package var mediaSandbox = MediaSandbox.full
-    /// Only says what the machine gives.
+    /// `--check`: see `MachineCheck`.
     package var checksOnly = false
 
     /// The agent to start when an app asks and none subscribes.
@@ -80,7 +80,7 @@ package struct ServerOptions: Sendable {
         case "none": self.agent = .none
         case let program?: self.agent = .program(FilePath(program))
         }
-        // Nothing is opened.
+        // `--check` opens neither.
         if checksOnly { (library, socket) = (library ?? "/", socket ?? "/") }
         self.library = try FilePath(library ?? ServerOptions.defaultLibrary(environment))
         self.socket = try FilePath(

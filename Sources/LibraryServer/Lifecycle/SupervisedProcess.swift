@@ -5,8 +5,8 @@ internal import LinuxSystem
 final class SupervisedProcess: Sendable {
     private let process: ChildProcess
 
-    /// Starts a program that has the server's standard error, and no other descriptor of the server's. `environment` is
-    /// added to the server's own.
+    /// Starts a program that inherits the server's standard error and no other descriptor. `environment` is added to
+    /// the server's own.
     init(_ program: FilePath, _ arguments: [FilePath], environment: [String: String]) throws(SystemCallError) {
         let nowhere = try OwnedDescriptor(opening: "/dev/null", [.readWrite])
         process = try ChildProcess(

@@ -137,7 +137,7 @@ struct AccessPolicy: Hashable, Sendable {
 
     private static func check(_ members: [String: JSONValue], knows names: Set<String>) throws(InvalidPolicy) {
         if let unknown = members.keys.sorted().first(where: { !names.contains($0) }) {
-            throw InvalidPolicy("\"\(unknown)\" means nothing here")
+            throw InvalidPolicy("\"\(unknown)\" is not a member that is known here")
         }
     }
 

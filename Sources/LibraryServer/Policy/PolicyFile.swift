@@ -24,7 +24,7 @@ struct PolicyFile: Sendable {
             if error.isAbsence, !mustExist { return AccessPolicy() }
             throw invalid("\(error)")
         }
-        guard status.isRegularFile else { throw invalid("it is no file") }
+        guard status.isRegularFile else { throw invalid("it is not a regular file") }
         guard status.owner == 0 || status.owner == OwnProcess.user else {
             throw invalid("it belongs to neither root nor the server's own user")
         }

@@ -5,20 +5,19 @@ internal import LibraryStore
 internal import LinuxSystem
 internal import Synchronization
 
-/// Makes thumbnails and previews ahead of those who look at them: of each new photo and edit, of what somebody looked
-/// at and, at the start, of the latest photos that lack some.
+/// Makes thumbnails and previews ahead of requests: of each new photo and edit, of photos that were viewed, and at the
+/// start of the latest photos that lack some.
 ///
 /// It has one worker process of its own, of the lowest priority, so that no request waits for it. Previews are stored
 /// only while there is room enough, and are deleted when others need the room.
 final class RenditionMaker: Sendable {
-    /// Photos that the server looks through when it starts, the latest by date. Older ones get their preview when
-    /// somebody looks at them.
+    /// Photos that are checked at the start, the latest by date. Older ones get their preview when they are viewed.
     static let photosAtStart = 5_000
-    /// Files looked through in one step of an eviction.
+    /// Files examined in one step of an eviction.
     private static let evictionStep = 256
-    /// What apps have to leave free of the disk; with less, previews are deleted.
+    /// The free space that apps have to leave. With less, previews are deleted.
     private static let reserve = StagingLimits.app.reserve
-    /// Previews are stored while so many times the reserve is free, so that they are not deleted again soon.
+    /// Previews are stored while this multiple of the reserve is free, so that they are not deleted again soon.
     private static let reservesForStoring: UInt64 = 2
 
     private let bundle: FilePath
@@ -50,7 +49,7 @@ final class RenditionMaker: Sendable {
         renditions = Renditions(originals: originals, store: renditionStore, workers: workers)
     }
 
-    /// Makes what these photos lack soon, the last one first.
+    /// Queues photos for the renditions that they lack, the last one first.
     func add(_ assets: [ObjectID]) {
         if assets.isEmpty { return }
         queue.withLock { $0.add(assets) }
@@ -111,9 +110,9 @@ final class RenditionMaker: Sendable {
                 }
             )
         } catch {
-            // A photo that has gone, or of which no picture can be made, is nothing new.
+            // The photo was deleted, or cannot be decoded: skips it.
             if [.notFound, .missingResource, .invalidResource].contains(error.code) { return }
-            // The same reason would stop the others.
+            // The others would fail for the same reason.
             queue.withLock { $0 = RenditionQueue() }
             logFailure(error)
         }

@@ -1,18 +1,18 @@
 internal import LibraryModel
 
-/// Whose renditions are made next: the photos that were added or looked at last first, then those that the library had
-/// before. A value without a thread.
+/// The order in which renditions are made: photos that were added or viewed, the latest first; then those that the
+/// library had at the start. A value.
 struct RenditionQueue {
-    /// Photos that wait. The oldest is left out, and gets its preview when somebody looks at it.
+    /// Waiting photos. With more, the oldest is dropped, and gets its preview when it is viewed.
     static let maximumWaiting = 10_000
 
-    /// What was added or looked at, the next one last.
+    /// Added or viewed photos, the next one last.
     private var latest: [ObjectID] = []
     private var members: Set<ObjectID> = []
-    /// What the library had when the server started, the next one last.
+    /// Photos that the library had at the start, the next one last.
     private var earlier: [ObjectID] = []
 
-    /// How many were added or looked at and wait.
+    /// The number of added or viewed photos that wait.
     var count: Int { latest.count }
 
     /// Puts photos before all others, the last one first.

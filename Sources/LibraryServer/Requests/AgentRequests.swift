@@ -115,11 +115,11 @@ extension Session {
         case (.access(let level), .access(let status, let selected, let until)):
             decision = Decision(status, for: level, until: until)
             if status == .limited { decision.selection = selected }
-            // What the person withheld before is not given back by an answer that says nothing of it.
+            // An answer without a removal keeps what the person withheld before.
             if status.isPositive, level == .readWrite, removal.contains(.location) { decision.hidesPlaces = true }
         case (_, .selection(let assets)): decision.selection = assets
         case (.upload(let question), .upload(let isAllowed)):
-            // The prompt says of a server whether it is one of the person's own networks.
+            // The prompt showed whether the server is in the person's own networks.
             let origin = question.origin
             decision.destination = .init(origin, isAllowed: isAllowed, allowsLocal: origin.isLocal)
         case (_, .picked(let assets)): outcome = .picked(try existing(assets))

@@ -8,7 +8,7 @@ internal import Synchronization
 
 extension MintCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        guard count > 0 else { throw LibraryError(.invalidRequest, "no identifiers are asked for") }
+        guard count > 0 else { throw LibraryError(.invalidRequest, "the call asks for no identifiers") }
         return Answer(MintResult(try session.view.mintIdentifiers(count, cancellation: cancellation)))
     }
 }

@@ -5,11 +5,11 @@ internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
 
-// Movies that apps bring, or that were lent to them before.
+// Movies whose files apps attach.
 
 extension DescribeMovieCall: DescriptorCall {
-    /// Reads the tracks, as long work of the app's. The file may be one that blocks whoever reads it: only the worker
-    /// touches it, which is killed when it takes too long and counts against the app's share until then.
+    /// Reads the tracks, as long work in the app's share. Reading the file may block: only the worker process does so,
+    /// which is killed when it takes too long and counts against the share until then.
     func answer(
         in session: Session,
         _ file: consuming OwnedDescriptor,
@@ -23,21 +23,21 @@ extension DescribeMovieCall: DescriptorCall {
 extension ExportMovieCall: StreamedDescriptorCall {
     static var descriptorCount: Int { 2 }
 
-    /// Writes a movie, as long work of the app's. Nobody of this process touches either file.
+    /// Exports a movie, as long work in the app's share. This process touches neither file.
     func open(
         in session: Session,
         _ request: borrowing IncomingRequest,
         _ descriptors: inout DescriptorList
     ) throws(LibraryError) {
         try session.view.requireAdding(cancellation: request.cancellation)
-        guard export.isValid else { throw LibraryError(.invalidRequest, "no movie is made so") }
+        guard export.isValid else { throw LibraryError(.invalidRequest, "the settings of the export are out of range") }
         session.export(export, descriptors.takeFirst(descriptors.count), request)
     }
 }
 
 extension Session {
-    /// Opens a stream of `exportProgress`, and writes the movie on a thread of its own, which waits for its process.
-    /// The end of the stream ends the process.
+    /// Opens a stream of `ExportProgress`, and exports the movie on a thread of its own, which waits for the worker
+    /// process. The end of the stream ends the process.
     fileprivate func export(
         _ export: MovieExport,
         _ files: consuming DescriptorList,
@@ -58,7 +58,7 @@ extension Session {
         do throws(SystemCallError) {
             _ = try SystemThread(name: "export") { [weak self] in
                 let last = work.reply { thousandths in
-                    // Progress that finds no credit is not told: more follows.
+                    // Drops progress that finds no credit: more follows.
                     _ = stream.offer(ExportProgress(thousandths).encoded.span)
                 }
                 stream.finish(last.span)

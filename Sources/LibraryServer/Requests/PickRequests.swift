@@ -133,7 +133,7 @@ extension OpenPickedCall: AnsweredCall {
 
 extension PickedThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.check(size)
+        try size.checkOfPicture()
         let resources = try session.picked(pick, item, cancellation)
         let pixels = try session.pixels(from: resources, size, nil, cancellation)
         let actual = pixels.size
@@ -143,13 +143,11 @@ extension PickedThumbnailCall: AnsweredCall {
 
 extension PickedJPEGCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
-        guard let resource = try session.picked(pick, item, cancellation).shown else {
-            throw LibraryError(.missingResource, "the asset has no file")
-        }
+        try JPEGQuality.check(quality)
+        guard let resource = try session.picked(pick, item, cancellation).shown else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), session.requester(cancellation))
-        // It has the metadata of the file that it is made of.
+        // The JPEG file gets the metadata of its source, so the source is stripped.
         let source = try session.library.stripped.open(
             digest,
             without: resource.removal,

@@ -8,10 +8,10 @@ internal import LinuxSystem
 
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.check(size)
+        try size.checkOfPicture()
         let resources = try session.view.resources(of: asset, cancellation: cancellation)
         let pixels = try session.pixels(from: resources, size, resource, isStored: isStored, cancellation)
-        // Somebody looked at the photo in the size of a preview, and there was none: the next look finds one.
+        // No preview was stored for this size: makes one for the next request.
         if resource == nil, pixels.isOfOriginal, size.fits(Rendition.preview.box) {
             session.library.renditionMaker?.add([asset])
         }
@@ -28,8 +28,8 @@ extension EncodeJPEGCall: DescriptorCall {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<Reply> {
         try session.view.requireTakingFiles()
-        try session.check(size)
-        guard (1...100).contains(quality) else { throw LibraryError(.invalidRequest, "a quality is 1 to 100") }
+        try size.checkOfPicture()
+        try JPEGQuality.check(quality)
         let requester = session.requester(cancellation)
         let file = try session.library.media.encodeJPEG(of: pixels, size: size, quality: quality, for: requester)
         return Answer(EmptyResult(), file)
@@ -37,14 +37,13 @@ extension EncodeJPEGCall: DescriptorCall {
 }
 
 extension DecodePictureCall: DescriptorCall {
-    /// Decodes a picture that an app brings, for those who may hand files over: as long work of the app's, by a worker
-    /// like any other.
+    /// Decodes a picture that an app attaches, if the app may hand files over, as long work in its share.
     func answer(
         in session: Session,
         _ file: consuming OwnedDescriptor,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<Reply> {
-        try session.check(box)
+        try box.checkOfPicture()
         try session.checkPicture(file)
         let pixels = try session.library.media.decodePixels(
             ofPicture: file,
@@ -57,7 +56,7 @@ extension DecodePictureCall: DescriptorCall {
 }
 
 extension ExaminePictureCall: DescriptorCall {
-    /// Reads what a picture that an app brings says of itself, for those who may hand files over.
+    /// Reads the metadata of a picture that an app attaches, if the app may hand files over.
     func answer(
         in session: Session,
         _ file: consuming OwnedDescriptor,
@@ -74,7 +73,7 @@ extension ThumbnailFileCall: AnsweredCall {
     /// The stored thumbnail, created when it is missing.
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard let resource = try session.view.resources(of: asset, cancellation: cancellation).shown else {
-            throw LibraryError(.missingResource, "the asset has no file")
+            throw .noSuchFile
         }
         let digest = try resource.originalDigest()
         let file = try session.library.renditions.thumbnailFile(
@@ -96,7 +95,7 @@ extension Session {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> PixelMemory {
         let wanted = kind.map { kind in resources.first { $0.info.kind == kind } } ?? resources.shown
-        guard let resource = wanted else { throw LibraryError(.missingResource, "the asset has no such file") }
+        guard let resource = wanted else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), requester(cancellation))
         return isStored
@@ -104,8 +103,7 @@ extension Session {
             : try library.renditions.pixels(of: digest, from: origin, fitting: size, for: requester)
     }
 
-    /// Throws for a picture's file that the app may not hand over, or that comes in no memory that nobody changes, so
-    /// that nothing has to be waited for.
+    /// Throws unless the app may hand files over and the file is in sealed memory, which neither blocks nor changes.
     fileprivate func checkPicture(_ file: borrowing OwnedDescriptor) throws(LibraryError) {
         try view.requireTakingFiles()
         guard SealedMemory.isSealed(file) else {
@@ -116,13 +114,6 @@ extension Session {
         guard size <= DecodePictureCall.maximumFileSize else {
             let largest = DecodePictureCall.maximumFileSize >> 20
             throw LibraryError(.limitExceeded, "a picture has at most \(largest) MiB")
-        }
-    }
-
-    func check(_ size: PixelSize) throws(LibraryError) {
-        let sides = 1...PixelImage.maximumSide
-        guard sides.contains(size.width), sides.contains(size.height) else {
-            throw LibraryError(.invalidRequest, "a picture's sides are 1 to \(PixelImage.maximumSide) pixels")
         }
     }
 
@@ -145,10 +136,10 @@ extension StoredResource {
         return digest
     }
 
-    /// Where the file comes from, which has this digest.
+    /// The origin of the file with this digest.
     func origin(_ digest: ContentDigest) -> FileOrigin {
         switch info.kind {
-        // Whoever added the asset brought the files that it has from the beginning.
+        // The asset's creator brought its original files.
         case .photo, .video, .audio, .alternatePhoto, .pairedVideo: addedBy.map { .addedBy($0) } ?? .owner
         default: .file(digest)
         }

@@ -182,7 +182,7 @@ extension Session {
     /// The requesting app.
     func asking() throws(LibraryError) -> String {
         guard case .app(let app) = principal else {
-            throw LibraryError(.invalidRequest, "the owner's own tools need no permission")
+            throw .needsNoPermission
         }
         return app
     }

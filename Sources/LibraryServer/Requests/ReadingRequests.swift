@@ -44,9 +44,7 @@ extension Session {
         from resources: [StoredResource],
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<EmptyResult> {
-        guard let resource = resources.first(where: { $0.info.kind == kind }) else {
-            throw LibraryError(.missingResource, "the asset has no such resource")
-        }
+        guard let resource = resources.first(where: { $0.info.kind == kind }) else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         guard !resource.removal.isEmpty else {
             return Answer(EmptyResult(), try library.originals.lend(digest, cancellation))

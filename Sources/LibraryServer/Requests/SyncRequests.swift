@@ -8,7 +8,7 @@ internal import LinuxSystem
 
 extension SyncHistoryCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        // What a server that was killed had taken in and not shown.
+        // Assets whose last file arrived just before a server was killed.
         try session.library.showArrivals(session.requester(cancellation), cancellation)
         return Answer(try session.library.store.localChanges(after: position, cancellation: cancellation))
     }
@@ -17,7 +17,7 @@ extension SyncHistoryCall: AnsweredCall {
 extension ApplySyncedCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let outcome = try session.library.store.apply(batch, cancellation: cancellation)
-        // Of some assets all files are here: other assets have them.
+        // Some assets are complete at once: others have the same files.
         try session.library.showArrivals(session.requester(cancellation), cancellation)
         return Answer(outcome)
     }
@@ -44,7 +44,7 @@ extension OfferContentCall: DescriptorCall {
         try session.view.requireTakingFiles()
         guard try library.store.isMissing(content: content) else { return Answer(EmptyResult()) }
         let staged = try library.staging.ingest(file, filename: "", nil, session.principal, cancellation)
-        // From here on an arriving asset keeps it, or nothing does.
+        // From here on an arriving asset keeps the file, or nothing does.
         defer { library.staging.used([staged.id]) }
         guard staged.file.sha256 == content else {
             throw LibraryError(.invalidResource, "the file is not the one that was announced")
@@ -63,8 +63,8 @@ extension MissingContentsCall: AnsweredCall {
 }
 
 extension ServedLibrary {
-    /// Shows assets of other devices whose files have all come, and new edits. One that cannot be made of its files is
-    /// left out and logged.
+    /// Shows assets and edits of other devices whose files have all arrived. Skips and logs one that cannot be made
+    /// from its files.
     fileprivate func showArrivals(
         _ requester: Requester,
         _ cancellation: Cancellation
@@ -90,7 +90,7 @@ extension ServedLibrary {
 }
 
 extension LibraryError {
-    /// Whether it will be the same the next time.
+    /// Whether the files are at fault, so that a retry would fail again.
     fileprivate var isOfTheFile: Bool {
         switch code {
         case .invalidResource, .missingResource, .changeNotSupported, .notSupportedForAsset, .limitExceeded: true

@@ -56,7 +56,7 @@ extension Session {
         with record: LibraryStore.FileRecord,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> String? {
-        guard let digest = ContentDigest(record.sha256) else { return "its digest is not one" }
+        guard let digest = ContentDigest(record.sha256) else { return "its digest is malformed" }
         return try library.originals.problem(with: digest, size: record.size, cancellation)?.rawValue
     }
 
@@ -67,7 +67,7 @@ extension Session {
         var unreferenced = 0
         for folder in folders {
             for digest in try library.originals.digests(inFolder: folder) {
-                if cancellation.cause != nil { throw LibraryError(.cancelled, "the request was cancelled") }
+                if cancellation.cause != nil { throw .requestCancelled }
                 if try !library.store.isReferenced(digest: digest.bytes) { unreferenced += 1 }
             }
         }

@@ -6,7 +6,7 @@ extension LibraryError {
     init(_ error: SystemCallError, _ what: String) {
         switch error.errorNumber {
         case SystemCallError.noSpace, SystemCallError.quotaExceeded:
-            self.init(.notEnoughSpace, "there is not enough space left for the library", isRetryable: true)
+            self = .noSpace
         case SystemCallError.tooManyOpenFiles, SystemCallError.tooManyOpenFilesInSystem:
             self.init(.limitExceeded, "the server has too many files open", isRetryable: true)
         default:

@@ -77,7 +77,7 @@ extension Session {
     func check(_ rules: CallRules, isLong: Bool, _ cancellation: Cancellation) throws(LibraryError) {
         switch (rules.audience, principal) {
         case (.everyone, _), (.apps, .app), (.owner, .person), (.agents, .person): break
-        case (.apps, .person): throw LibraryError(.invalidRequest, "the owner's own tools need no permission")
+        case (.apps, .person): throw .needsNoPermission
         case (.owner, .app), (.agents, .app):
             throw LibraryError(.unimplemented, "this call is for the management socket")
         }
@@ -97,4 +97,8 @@ extension Session {
         try view.requireReading(cancellation: cancellation)
         readableEpoch.store(epoch, ordering: .relaxed)
     }
+}
+
+extension LibraryError {
+    static let needsNoPermission = LibraryError(.invalidRequest, "the owner's own tools need no permission")
 }

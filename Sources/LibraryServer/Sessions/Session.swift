@@ -345,9 +345,9 @@ final class Session: RequestHandler {
 extension LibraryError {
     init(_ refusal: AdmissionControl.Refusal) {
         switch refusal {
-        case .full: self.init(.limitExceeded, "too many requests of the app wait", isRetryable: true)
+        case .full: self = .tooManyWaitingRequests
         case .stopped(let cause): self = .stopped(cause)
-        case .closed: self.init(.unavailable, "the server is stopping", isRetryable: true)
+        case .closed: self = .serverStopping
         }
     }
 
@@ -355,11 +355,11 @@ extension LibraryError {
         let (code, reason): (Code, String) =
             switch refusal {
             case .busy: (.limitExceeded, "the server is busy")
-            case .goingAway: (.unavailable, "the server is stopping")
+            case .goingAway: (.unavailable, LibraryError.serverStopping.reason)
             case .tooManyStreams: (.limitExceeded, "too many requests are open on the connection")
             case .payloadTooLarge: (.limitExceeded, "the message is longer than a frame may be")
-            case .cancelled: (.cancelled, "the request was cancelled")
-            case .deadlineExceeded: (.deadlineExceeded, "the deadline passed")
+            case .cancelled: (.cancelled, LibraryError.requestCancelled.reason)
+            case .deadlineExceeded: (.deadlineExceeded, LibraryError.deadlinePassed.reason)
             case .failed: (.internal, "the request was not answered")
             }
         self.init(code, reason, isRetryable: refusal.isRetryable)

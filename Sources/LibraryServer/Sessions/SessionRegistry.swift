@@ -82,7 +82,7 @@ final class SessionRegistry: Sendable {
             let credentials = try socket.peerCredentials()
             subject = .user(credentials.user)
             guard !isManagement || credentials.user == ownUser || credentials.user == 0 else {
-                throw IdentityError(reason: "the management socket is for the library's owner")
+                throw IdentityError.notOwner
             }
             let number = try admit(credentials, isManagement: isManagement)
             let adopted = AdoptedSocket(socket)
@@ -163,7 +163,7 @@ final class SessionRegistry: Sendable {
     private func admit(_ peer: PeerCredentials, isManagement: Bool) throws(IdentityError) -> UInt64 {
         let admission: Result<UInt64, IdentityError> = state.withLock { state in
             Result { () throws(IdentityError) in
-                if state.isDraining { throw IdentityError(reason: "the server is stopping") }
+                if state.isDraining { throw IdentityError(reason: LibraryError.serverStopping.reason) }
                 let counted = try state.counts.arrive(
                     user: peer.user,
                     process: peer.process,
@@ -184,7 +184,7 @@ final class SessionRegistry: Sendable {
     ) throws(IdentityError) {
         let entering: Result<Void, IdentityError> = state.withLock { state in
             Result { () throws(IdentityError) in
-                if state.isDraining { throw IdentityError(reason: "the server is stopping") }
+                if state.isDraining { throw IdentityError(reason: LibraryError.serverStopping.reason) }
                 guard var entry = state.entries[number] else {
                     preconditionFailure("a connection is counted while it is served")
                 }

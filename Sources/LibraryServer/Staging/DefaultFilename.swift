@@ -1,12 +1,12 @@
 internal import CivilDates
 internal import LibraryModel
 
-/// The name of a file that comes without one, as bytes from an app do: `IMG_20240229_134501.jpg`, as cameras name
-/// theirs, by its type and the local time at which it was taken.
+/// The filename for data that an app stages without one, in the manner of cameras: `IMG_20240229_134501.jpg`, from the
+/// type and the local time of capture.
 struct DefaultFilename {
     let name: String
 
-    /// `now` in microseconds since 1970, for a file that does not say when it was taken.
+    /// `now`: microseconds since 1970, for a file without a capture date.
     init(_ metadata: MediaMetadata, now: Int64) {
         let prefix =
             switch metadata.kind {

@@ -2,10 +2,10 @@ internal import LibraryMedia
 internal import LibraryModel
 internal import LibraryStore
 
-/// The files that are staged, and by whom: a value without a clock or a disk. `StagedFiles` guards it.
+/// The staged files and their principals. A value without clock or I/O; `StagedFiles` guards it.
 struct StagedEntries {
-    /// Staged files of one principal that an asset has already. An import that is run again stages nothing else, and
-    /// uses none of them; so they do not count as staged, and the oldest is dropped for a new one.
+    /// Staged files of one principal that an asset has already. A repeated import stages only such files and uses none,
+    /// so they do not count as staged, and the oldest is dropped for a new one.
     static let maximumDuplicatesPerPrincipal = 64
 
     struct Entry {

@@ -16,9 +16,8 @@ internal import Synchronization
 /// 2. No staged file has the digest, and none that is being staged. (Such a digest is entered under the lock, and then
 ///    the file is looked for on disk; a change block commits before its staged files are forgotten.)
 ///
-/// How large files may be, how many bytes a principal may have staged, and what stays free of the disk is
-/// `StagingLimits`'s to say. It is judged before anything is copied, by the size that the file says it has: holes
-/// count.
+/// `StagingLimits` bounds the size of a file, the bytes that a principal has staged, and the free space. It is applied
+/// before anything is copied, to the file's apparent size: holes count.
 final class StagedFiles: Sendable {
     /// Nanoseconds: an hour. Long enough for a person who is asked in between, short enough for the disk.
     static let lifetime: UInt64 = 3_600_000_000_000
@@ -126,7 +125,7 @@ final class StagedFiles: Sendable {
     /// Forgets files that a committed change block used.
     func used(_ ids: [ObjectID]) { state.withLock { $0.used(ids) } }
 
-    /// Drops everything that a principal staged. The bytes were put on the list of discarded files when they came.
+    /// Drops everything that a principal staged. The originals were scheduled for deletion when they were ingested.
     func drop(of principal: Principal) { state.withLock { $0.drop(of: principal) } }
 
     /// Drops what has been staged for longer than `age`, and deletes the originals and renditions that no asset names

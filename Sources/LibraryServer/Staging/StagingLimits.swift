@@ -42,26 +42,24 @@ struct StagingLimits: Hashable, Sendable {
         var bytes: Int64 = 0
     }
 
-    /// The size limit of a file that is staged now, with room for so many bytes.
+    /// The size limits of a file that is staged now, with `room` bytes free.
     func copyLimits(_ held: Held, room: Int64) throws(LibraryError) -> CopyLimits {
         let size = min(fileSize, stagedBytes - held.bytes, room)
         guard held.files < files, size > 0 else { throw refusal(of: 1, held, room: room) }
         return CopyLimits(size: size, pictureSize: pictureSize)
     }
 
-    /// Whether one more file of so many bytes may be staged.
+    /// Whether one more file of `size` bytes may be staged.
     func admits(_ size: Int64, _ held: Held) -> Bool { held.files < files && held.bytes <= stagedBytes - size }
 
-    /// Why a file of so many bytes is not taken.
+    /// Why a file of `size` bytes is refused.
     func refusal(of size: Int64, _ held: Held, room: Int64) -> LibraryError {
         if size > fileSize { return LibraryError(.limitExceeded, "a file may have at most \(fileSize >> 30) GiB") }
         if held.files >= files { return LibraryError(.limitExceeded, "too many files are staged", isRetryable: true) }
         if held.bytes > stagedBytes - size {
             return LibraryError(.limitExceeded, "too many bytes are staged", isRetryable: true)
         }
-        if size > room {
-            return LibraryError(.notEnoughSpace, "there is not enough space for the library", isRetryable: true)
-        }
+        if size > room { return .noSpace }
         return LibraryError(.limitExceeded, "a picture may have at most \(pictureSize >> 20) MiB")
     }
 

@@ -19,7 +19,7 @@ enum ForeignMount {
         if let number, let mount = mounts.mount(numbered: number) {
             let verdict = judge(mount)
             if verdict != .ownMachine || mount.point == "/" { return verdict }
-            // An automount may have happened meanwhile.
+            // An automount may have been mounted meanwhile.
             return try FileSystemKind.kindsElsewhere.contains(FileSystemKind(at: path))
                 ? .elsewhere("the network") : .ownMachine
         }

@@ -72,7 +72,7 @@ extension BlockApplication {
             throw LibraryError(.missingResource, "the rendered movie was not handed over")
         }
         guard movie.metadata.kind == .video else {
-            throw LibraryError(.invalidResource, "the rendered movie is none")
+            throw LibraryError(.invalidResource, "the rendered file is not a movie")
         }
         let select = try connection.statement("SELECT 1 FROM resource WHERE asset = ? AND kind = ?")
         try select.bind(asset, at: 1)
@@ -83,7 +83,7 @@ extension BlockApplication {
         return movie
     }
 
-    /// What a rendered movie says, else the moment in the original: an edit changes pictures, not their times.
+    /// The still time in the rendered movie, else in the original: an edit changes pictures, not their times.
     private func stillTime(in movie: StagedFile, _ asset: Int64) throws -> Double? {
         if let time = movie.metadata.stillTime { return time <= movie.metadata.duration ? time : nil }
         let select = try connection.statement("SELECT still_time FROM resource WHERE asset = ? AND kind = ?")
@@ -109,7 +109,7 @@ extension BlockApplication {
         )
     }
 
-    /// The size of the asset is that of its current state.
+    /// Gives the asset the size of its current state.
     private func showPixels(of kind: ResourceKind, _ asset: Int64, isAdjusted: Bool) throws {
         let update = try connection.statement(
             """

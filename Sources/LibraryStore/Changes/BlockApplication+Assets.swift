@@ -6,7 +6,7 @@ extension BlockApplication {
     mutating func updateAsset(_ id: ObjectID, _ update: AssetUpdate) throws {
         let row = try requireAssetRow(id)
         try update.validate()
-        // Whether a place changes when it is set says what it was.
+        // Whether setting a place is a change would disclose the present one.
         guard update.location == nil || !connection.hidesPlaces else {
             throw LibraryError(.changeNotSupported, "an app that gets no places cannot change any")
         }
@@ -45,7 +45,7 @@ extension BlockApplication {
             try trash.run()
             recorder.deleted(object)
             try settleBurst(of: row)
-            // Nobody has ever seen it.
+            // The block itself created it: nobody has ever seen it.
             if recorder.isNew(object) { try AssetErasure.erase(row, time: time, connection) }
         }
     }

@@ -1,15 +1,15 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Which photo stands for its burst: the one on the ordinary shelf, while all others are on `Shelf.burstMember`.
+/// Chooses a burst's representative, which is on the ordinary shelf; all other members are on `Shelf.burstMember`.
 ///
-/// 1. A burst has one origin: it is of the person's photos, or of those that one app added. So nothing that an app adds
-///    hides a photo of somebody else's, nor tells the app which bursts there are.
-/// 2. The photo that the camera chose stands for the burst, else the one that was taken first. Hidden and recently
-///    deleted ones do not stand for it while there is another; where all are hidden or deleted, none does.
-/// 3. A new date changes nothing until a photo comes or goes.
+/// 1. A burst has one origin: the person, or one app. So an app that adds a photo neither hides one of others nor
+///    learns which bursts exist.
+/// 2. The representative is the camera's pick, else the photo that was taken first. Hidden and recently deleted photos
+///    are skipped; a burst of nothing else has no representative.
+/// 3. A new date has no effect until a photo is added or removed.
 extension BlockApplication {
-    /// Comes after a photo was added, and after its shelf has changed.
+    /// Call this after adding a photo, and after changing its shelf.
     mutating func settleBurst(of asset: Int64) throws {
         guard let member = try BurstMember(asset, connection) else { return }
         if member.shelf.isDisjoint(with: [.hidden, .trashed]) {
@@ -60,7 +60,7 @@ extension BlockApplication {
     }
 }
 
-/// A photo of a burst, as far as it matters to which one stands for it.
+/// A photo of a burst, with all that decides about the representative.
 private struct BurstMember {
     var row: Int64
     var id: ObjectID
@@ -71,7 +71,7 @@ private struct BurstMember {
     private var isPick: Bool
     private var creationDate: Int64?
 
-    /// Nil for an asset that is of none.
+    /// Returns nil for an asset without a burst.
     init?(_ row: Int64, _ connection: Connection) throws {
         let select = try connection.statement(
             "SELECT id, burst_identifier, added_by, shelf, traits, creation_date FROM asset WHERE row = ?"

@@ -3,9 +3,6 @@ internal import SQLiteDatabase
 
 /// Creating, renaming and deleting albums and folders.
 extension BlockApplication {
-    /// Bytes of a title.
-    private static var maximumTitleLength: Int { 4_096 }
-
     mutating func createCollection(
         _ kind: ObjectKind,
         _ id: ObjectID,
@@ -71,7 +68,7 @@ extension BlockApplication {
 
     func requireCollection(_ id: ObjectID, _ kind: ObjectKind) throws -> CollectionRecord {
         if kind == .assetCollection, snapshot.smartAlbum(id) != nil {
-            throw LibraryError(.changeNotSupported, "a smart album is what its assets make it, and cannot be edited")
+            throw LibraryError(.changeNotSupported, "a smart album cannot be edited")
         }
         guard kind != .asset, let row = try snapshot.collectionRow(id, kind: kind),
             let collection = try CollectionRecord(row, connection)
@@ -120,7 +117,7 @@ extension BlockApplication {
     }
 
     private func checkTitle(_ title: String) throws {
-        guard title.utf8.count <= BlockApplication.maximumTitleLength else {
+        guard title.utf8.count <= ChangeOperation.maximumCollectionTitleLength else {
             throw LibraryError(.limitExceeded, "the title is too long", details: ["key": "localizedTitle"])
         }
     }

@@ -1,12 +1,11 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Files that come to an asset later: the RAW file beside a photo, the photo of a RAW file, either half of a Live
-/// Photo.
+/// Adds files to an existing asset: the RAW file beside a photo, the photo of a RAW file, either half of a Live Photo.
 extension BlockApplication {
     mutating func completeAsset(_ id: ObjectID, _ uses: [StagedResourceUse]) throws {
         guard principal == .person else {
-            throw LibraryError(.changeNotSupported, "only the person's own tools add files to an asset that is there")
+            throw LibraryError(.changeNotSupported, "only the person's own tools add files to an existing asset")
         }
         let row = try requireAssetRow(id)
         for use in uses {
@@ -15,10 +14,10 @@ extension BlockApplication {
             }
             try file.require(use.kind)
             guard let asset = try IncompleteAsset(row, connection), asset.lacking.contains(use.kind) else {
-                throw LibraryError(.changeNotSupported, "the asset has such a file, or takes none")
+                throw LibraryError(.changeNotSupported, "the asset has a file of this kind, or cannot get one")
             }
             guard use.kind == .alternatePhoto || asset.mayGoWith(file.metadata) else {
-                throw LibraryError(.invalidResource, "the photo and the movie belong to other Live Photos")
+                throw LibraryError.differentLivePhotos
             }
             try add(file, use, to: asset)
         }
@@ -46,8 +45,8 @@ extension BlockApplication {
         try update.run()
     }
 
-    /// What was the original is the lesser file from now on, and the asset is what the photo is. It keeps what the
-    /// person may have changed.
+    /// Makes the photo the original, and the former original its alternate or paired file. The asset gets the photo's
+    /// type and size, and keeps the properties that the person may have changed.
     private func makeWay(for photo: MediaMetadata, in asset: IncompleteAsset) throws {
         let lesser = asset.kind == .video ? ResourceKind.pairedVideo : .alternatePhoto
         let former = asset.kind == .video ? ResourceKind.video : .photo
@@ -78,8 +77,8 @@ struct IncompleteAsset {
     let kind: MediaKind
     let subtypes: MediaSubtypes
     let contentIdentifier: String?
-    /// None where an app added the asset, since the files of an asset have one origin, and none under an edit, which is
-    /// of the files that are there.
+    /// Empty for an asset that an app added, since the files of an asset have one origin, and for an edited asset,
+    /// since the edit was made from the files that it has.
     private(set) var lacking: Set<ResourceKind> = []
 
     /// Nil where there is no asset.
@@ -125,7 +124,7 @@ struct IncompleteAsset {
         }
     }
 
-    /// Whether a file that would be the other half of a Live Photo is of the same, or does not say.
+    /// Whether a file may be the other half of the Live Photo: their content identifiers do not differ.
     func mayGoWith(_ half: MediaMetadata) -> Bool {
         contentIdentifier == nil || half.contentIdentifier == nil || contentIdentifier == half.contentIdentifier
     }

@@ -64,7 +64,7 @@ extension BlockApplication {
         return connection.lastInsertedRow
     }
 
-    /// `stillTime`: of a Live Photo's movie, where in it the still is.
+    /// `stillTime`: for a Live Photo's movie.
     func insertResource(
         _ kind: ResourceKind,
         _ filename: String,
@@ -121,10 +121,10 @@ private struct CreationResources {
     private(set) var subtypes: MediaSubtypes
     /// Whether a file is camera RAW.
     private(set) var hasRaw: Bool
-    /// Whether a file's picture is not all there.
+    /// Whether a file is damaged.
     var isDamaged: Bool { all.contains { $0.file.metadata.isDamaged } }
 
-    /// What people wrote into the primary file, or where they did not, into another: into the RAW file of a pair.
+    /// The annotations of the primary file, else those of another one, such as the RAW file of a pair.
     var annotations: Annotations {
         let all = [metadata.annotations] + all.map(\.file.metadata.annotations)
         return all.first { !$0.isEmpty } ?? Annotations()
@@ -155,7 +155,7 @@ private struct CreationResources {
         }
         if hasPair {
             guard all.reduce(into: Set<String>(), { $0.formUnion($1.contentIdentifier) }).count <= 1 else {
-                throw LibraryError(.invalidResource, "the photo and the movie belong to other Live Photos")
+                throw .differentLivePhotos
             }
             subtypes.insert(.photoLive)
         }
@@ -166,7 +166,7 @@ private struct CreationResources {
     /// Of the halves of a Live Photo, which have the same one.
     var contentIdentifier: String? { all.lazy.flatMap(\.contentIdentifier).first }
 
-    /// The movie's own word for the moment of the still, else the photo's.
+    /// The still time that the movie has, else that of the photo.
     var stillTime: Double? {
         let movie = all.first { $0.kind == .pairedVideo }?.file.metadata
         return (movie?.stillTime ?? metadata.stillTime).flatMap { $0 <= movie?.duration ?? 0 ? $0 : nil }
@@ -177,7 +177,7 @@ private struct CreationResources {
 }
 
 extension CreationResources.Resource {
-    /// What a half of a Live Photo knows the other by, if anything.
+    /// The content identifier of a Live Photo's half, if any.
     fileprivate var contentIdentifier: Set<String> {
         guard kind == .photo || kind == .video || kind == .pairedVideo else { return [] }
         return Set([file.metadata.contentIdentifier].compactMap { $0 })
@@ -185,12 +185,12 @@ extension CreationResources.Resource {
 }
 
 extension StagedFile {
-    /// The name that it gets in an asset.
+    /// Its filename in the asset.
     func name(for use: StagedResourceUse) -> String {
         use.filename.map { FilenameClaim($0, orElse: filename).name } ?? filename
     }
 
-    /// Refuses a file for what it is not, and for kinds that no asset is created with.
+    /// Throws for a file of another media type than its kind, and for kinds that no asset is created with.
     func require(_ kind: ResourceKind) throws(LibraryError) {
         let wanted: MediaKind? =
             switch kind {
@@ -200,13 +200,20 @@ extension StagedFile {
             default: nil
             }
         guard wanted == metadata.kind else {
-            throw LibraryError(.invalidResource, "a file is not what it is used for")
+            throw LibraryError(.invalidResource, "a file is not of the kind that it is used for")
         }
     }
 }
 
+extension LibraryError {
+    static let differentLivePhotos = LibraryError(
+        .invalidResource,
+        "the photo and the movie belong to different Live Photos"
+    )
+}
+
 extension MediaMetadata {
-    /// Whether it is of a camera's RAW file.
+    /// Whether the file is camera RAW.
     var isRaw: Bool { MediaMetadata.rawContentTypes.contains(contentType) }
 }
 
@@ -242,7 +249,7 @@ private struct AssetProperties {
         isFavorite = asked.isFavorite ?? false
         shelf = asked.isHidden == true ? .hidden : []
         if let burst = resources.burst {
-            // Until it is settled which photo stands for the burst.
+            // Until `settleBurst` has chosen the representative.
             shelf.insert(.burstMember)
             traits.insert(.hasBurstIdentifier)
             if burst.isPick { traits.insert(.burstPick) }

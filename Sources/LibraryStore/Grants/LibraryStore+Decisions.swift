@@ -46,7 +46,7 @@ package struct Decision: Hashable, Sendable {
         }
         guard addOnly != .limited else { throw LibraryError(.invalidRequest, "adding only cannot be limited") }
         guard selection?.count ?? 0 <= PromptAnswer.maximumAssets else {
-            throw LibraryError(.limitExceeded, "too many assets at once")
+            throw .tooManyAssets
         }
     }
 }
@@ -186,7 +186,7 @@ extension Decision {
             try note.run()
         }
         if let hidesPlaces {
-            // What the app has of places, or lacks of them, it has to ask for anew.
+            // Expires the app's tokens, so that it fetches everything again, with or without places.
             let hide = try connection.statement(
                 """
                 UPDATE app SET hides_places = ?1, visibility_epoch = visibility_epoch + 1

@@ -136,7 +136,7 @@ extension LibraryStore {
     ) throws(LibraryError) {
         try LibraryStore.check(app)
         guard assets.count <= ChangeBlock.maximumOperations else {
-            throw LibraryError(.limitExceeded, "too many assets at once")
+            throw .tooManyAssets
         }
         let identity = identity
         let time = configuration.clock()

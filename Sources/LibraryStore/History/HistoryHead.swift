@@ -32,11 +32,11 @@ struct HistoryHead {
     }
 
     private init(_ select: consuming Statement) throws {
-        guard try select.step() else { throw LibraryError(.internal, "the library has no identity") }
+        guard try select.step() else { throw LibraryError.noIdentity }
         let numbers = (select.integer(0), select.integer(1), select.integer(2))
         for number in [numbers.0, numbers.1, numbers.2] {
             guard (0...HistoryHead.highestNumber).contains(number) else {
-                throw LibraryError(.internal, "the library's database is damaged", details: ["in": "history"])
+                throw LibraryError(.internal, LibraryStore.reasonOfDamage, details: ["in": "history"])
             }
         }
         floor = UInt64(bitPattern: numbers.0)

@@ -130,7 +130,7 @@ extension HistoryPage {
         objects.append(try row.identifier(4))
     }
 
-    /// A stretch that ends before a sequence cannot be rebuilt.
+    /// Appends a transaction without details, for those that were lost before `number`.
     fileprivate mutating func appendUnavailable(before number: UInt64, time: Int64) {
         unavailable.append(UInt32(sequences.count))
         sequences.append(number - 1)

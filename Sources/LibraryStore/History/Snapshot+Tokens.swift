@@ -68,7 +68,7 @@ extension Snapshot {
             throw expired("visibility", "what may be seen has been reset")
         }
         guard token.sequence <= bounds.newest else {
-            throw expired("future", "the token is newer than the library: an older copy was put back")
+            throw expired("future", "the token is newer than the library: an older copy was restored")
         }
         guard token.sequence >= bounds.floor else {
             throw expired("age", "the token is older than the history that is kept")

@@ -3,6 +3,8 @@ internal import SQLiteDatabase
 
 /// Maintenance in short steps. The server calls it periodically.
 extension LibraryStore {
+    /// Microseconds for which deleted assets can be recovered: PhotoKit's 30 days.
+    package static var recentlyDeletedRetention: Int64 { 30 * 86_400 * 1_000_000 }
     /// Assets erased in one step.
     private static var maximumErased: Int64 { 500 }
     /// Rows of performed blocks and of ended selections removed in one step.
@@ -30,7 +32,7 @@ extension LibraryStore {
 
     /// Erases assets that have been in Recently Deleted for longer than `age` (microseconds). Returns true when there
     /// is more to do.
-    package func purgeRecentlyDeleted(olderThan age: Int64 = 30 * 86_400 * 1_000_000) throws(LibraryError) -> Bool {
+    package func purgeRecentlyDeleted(olderThan age: Int64 = recentlyDeletedRetention) throws(LibraryError) -> Bool {
         let now = configuration.clock()
         let limit = now - age
         return try write { context in

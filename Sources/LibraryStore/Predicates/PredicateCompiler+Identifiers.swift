@@ -58,12 +58,17 @@ extension PredicateCompiler {
         )
     }
 
+    /// Throws `limitExceeded` for more identifiers than one predicate may name.
+    static func checkIdentifierCount(_ count: Int) throws(LibraryError) {
+        guard count <= FetchRequest.maximumIdentifiers else {
+            throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
+        }
+    }
+
     private mutating func appendRow(of identifier: LocalIdentifier, to rows: inout [Int64]) throws {
         if identifierCount % PredicateCompiler.interruptionInterval == 0 { try connection.checkInterruption() }
         identifierCount += 1
-        guard identifierCount <= FetchRequest.maximumIdentifiers else {
-            throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
-        }
+        try PredicateCompiler.checkIdentifierCount(identifierCount)
         switch table {
         case .assets:
             guard identifier.kind == .asset else { return }

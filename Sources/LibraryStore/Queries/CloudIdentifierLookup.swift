@@ -73,8 +73,8 @@ struct CloudIdentifierLookup {
         try insert.run()
     }
 
-    /// Nil for who gets no places: all other bytes of the file are known from its copy, and a digest would say which
-    /// place belongs to them.
+    /// Nil for an app that gets no places: it has all other bytes of the file in its copy, so the digest would confirm
+    /// a guessed place.
     private func content(of asset: Int64) throws -> (first: ObjectID, second: ObjectID)? {
         if connection.hidesPlaces { return nil }
         let select = try connection.statement(
@@ -84,7 +84,7 @@ struct CloudIdentifierLookup {
         guard try select.step() else { return nil }
         let digest = select.blob(0)
         guard let first = ObjectID(bytes: digest.prefix(16)), let second = ObjectID(bytes: digest.dropFirst(16)) else {
-            throw LibraryError(.internal, "the library's database holds a digest that is none")
+            throw LibraryError.invalidDigest
         }
         return (first, second)
     }

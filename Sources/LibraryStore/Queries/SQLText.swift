@@ -69,7 +69,7 @@ extension Statement {
     /// A column of 16 bytes.
     func identifier(_ column: Int32) throws -> ObjectID {
         guard let words = words(column) else {
-            throw LibraryError(.internal, "the library's database holds an identifier that is none")
+            throw LibraryError(.internal, "the library's database holds an invalid identifier")
         }
         return ObjectID(high: words.high, low: words.low)
     }

@@ -61,9 +61,7 @@ extension Snapshot {
             try query.filter(by: predicate, connection)
             return
         }
-        guard identifiers.count <= FetchRequest.maximumIdentifiers else {
-            throw LibraryError(.limitExceeded, "the predicate names too many identifiers")
-        }
+        try PredicateCompiler.checkIdentifierCount(identifiers.count)
         let lookup = try connection.statement("SELECT row FROM seen_asset WHERE id = ?")
         var rows: Set<Int64> = []
         for (offset, identifier) in identifiers.enumerated() where identifier.kind == .asset {
@@ -191,7 +189,7 @@ extension Snapshot {
         while try statement.step() {
             guard let kind = UInt8(exactly: statement.integer(2)).flatMap(ObjectKind.init(rawValue:)),
                 statement.append16Bytes(1, to: &rows.idBytes)
-            else { throw LibraryError(.internal, "the library's database holds a collection that is none") }
+            else { throw LibraryError(.internal, "the library's database holds an invalid collection") }
             kinds.append(kind)
             if givesHints { rows.appendHint(statement.integer(0)) }
         }

@@ -7,6 +7,6 @@ package struct StoredResource: Hashable, Sendable {
     package var relativePath: String
     /// The row of the app that added the asset; nil is the owner.
     package var addedBy: Int64?
-    /// What of it is not for whoever reads: what they get is a copy without that.
+    /// Metadata that the reader may not get: they get a copy without it.
     package var removal: MetadataRemoval = []
 }

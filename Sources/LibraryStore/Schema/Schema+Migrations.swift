@@ -219,9 +219,9 @@ extension Schema {
         CREATE INDEX asset_damaged ON asset (shelf) WHERE is_damaged <> 0;
         """
 
-    /// Bursts, in the order in which their photos stand for them (4096 is `AssetPage.Flags.burstPick`); the halves of
-    /// Live Photos by what they know each other by; how long files play, and where in the movie the still is. Of older
-    /// files only how long videos play is known.
+    /// Bursts, in the order of candidates for the representative (4096 is `AssetPage.Flags.burstPick`); content
+    /// identifiers of Live Photos' halves; durations and still times. Of existing files only the durations of videos
+    /// are known.
     static let burstsAndPairs = """
         DROP INDEX asset_by_burst;
         CREATE INDEX asset_by_burst ON asset (burst_identifier, added_by, shelf, traits & 4096 DESC, creation_date)

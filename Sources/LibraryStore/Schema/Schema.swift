@@ -178,8 +178,8 @@ struct Shelf: OptionSet, Hashable {
     var rawValue: Int64
 
     static let hidden = Shelf(rawValue: 1)
-    /// A member of a burst that its representative stands for.
+    /// A member of a burst, not its representative.
     static let burstMember = Shelf(rawValue: 2)
-    /// Recently deleted: not there for any view. Larger than all others together.
+    /// Recently deleted. Larger than all others together.
     static let trashed = Shelf(rawValue: 4)
 }

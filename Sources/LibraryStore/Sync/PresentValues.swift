@@ -125,7 +125,7 @@ struct PresentValues {
         var entries: [ResourceList.Entry] = []
         while try select.step() {
             guard let content = ContentDigest(bytes: select.blob(4)) else {
-                throw LibraryError(.internal, "the library's database holds a digest that is none")
+                throw LibraryError.invalidDigest
             }
             entries.append(
                 ResourceList.Entry(

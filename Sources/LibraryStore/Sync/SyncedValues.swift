@@ -83,11 +83,8 @@ struct SyncedValues {
 
     // MARK: Albums and folders
 
-    /// Bytes of a title.
-    private static let maximumTitleLength = 4_096
-
     var title: String? {
-        switch text(.title, upTo: SyncedValues.maximumTitleLength) {
+        switch text(.title, upTo: ChangeOperation.maximumCollectionTitleLength) {
         case .set(let title): title
         case .clear: ""
         case nil: nil

@@ -17,7 +17,7 @@ extension BlockApplication {
         try insert.bind(owner, at: 5)
         try insert.bind(former.ownerModificationDate, at: 6)
         try insert.run()
-        // What other devices know as deleted for good comes back as another one.
+        // Other devices have purged a record for good: the object then comes back under a new one.
         if let record = former.record, try !LocalChanges.isPurged(record, connection) {
             let insert = try connection.statement(
                 "INSERT OR IGNORE INTO cloud_identifier (kind, object, record) VALUES (?, ?, ?)"
@@ -102,7 +102,7 @@ extension BlockApplication {
         try setAdjustment(id, adjustment)
     }
 
-    /// A rendered file of a former edit, as if it had been handed over.
+    /// A rendered file of a former edit, as a staged file.
     private mutating func takeBack(
         _ file: FormerFile,
         _ kind: MediaKind,

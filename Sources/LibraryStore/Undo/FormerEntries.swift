@@ -175,7 +175,7 @@ struct FormerEntries {
 
     private static func entry(_ row: borrowing Statement) throws -> FormerEntry {
         guard let kind = UInt8(exactly: row.integer(0)).flatMap(ObjectKind.init(rawValue:)) else {
-            throw LibraryError(.internal, "a former value in the library is damaged")
+            throw FormerValueReader.damaged
         }
         return FormerEntry(
             key: FieldKey(

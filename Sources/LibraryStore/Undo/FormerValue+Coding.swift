@@ -153,7 +153,7 @@ private struct FormerValueWriter {
     }
 }
 
-private struct FormerValueReader {
+struct FormerValueReader {
     static let damaged = LibraryError(.internal, "a former value in the library is damaged")
 
     private var rest: ArraySlice<UInt8>

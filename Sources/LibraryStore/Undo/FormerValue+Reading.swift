@@ -116,7 +116,7 @@ extension FormerValue {
         )
     }
 
-    /// A rendered file, as what it is if it plays.
+    /// A rendered file; for a picture, the times mean nothing.
     private static func movie(
         _ kind: ResourceKind,
         of asset: Int64,

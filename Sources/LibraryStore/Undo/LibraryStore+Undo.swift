@@ -11,9 +11,7 @@ extension LibraryStore {
     /// starts over skips what is undone already.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoResult {
         if let refusal = configuration.changeRefusal { throw refusal }
-        guard request.objects?.count ?? 0 <= UndoRequest.maximumObjects else {
-            throw LibraryError(.limitExceeded, "at most \(UndoRequest.maximumObjects) objects can be named at once")
-        }
+        try request.check()
         let (configuration, identity) = (configuration, identity)
         return try write { context in
             let (result, sequence) = try Snapshot.showing(.person, context.connection, identity) { snapshot in

@@ -10,7 +10,7 @@ extension BlockApplication {
         let select = try connection.statement("SELECT kind FROM seen_resource WHERE asset = ? AND kind = ?")
         try select.bind(asset, at: 1)
         try select.bind(Int64(creation.resource.rawValue), at: 2)
-        guard try select.step() else { throw LibraryError(.missingResource, "the asset has no such file") }
+        guard try select.step() else { throw LibraryError.noSuchFile }
         let count = try connection.statement("SELECT count(*) FROM upload_job WHERE app = ?")
         try count.bind(app, at: 1)
         guard try count.step(), count.integer(0) < UploadJob.maximumPerApp else {

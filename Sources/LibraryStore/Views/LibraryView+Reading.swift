@@ -86,7 +86,7 @@ extension LibraryView {
         return try read(nil) { try $0.findAsset(digest: digest) }
     }
 
-    /// The asset whose other half a file is, by its content identifier, and that can still get it. Apps are never told.
+    /// The asset whose other half a file is, by its content identifier, and that can still get it. Always nil for apps.
     package func findOtherHalf(of metadata: MediaMetadata) throws(LibraryError) -> ObjectID? {
         guard principal == .person else { return nil }
         return try read(nil) { try $0.findOtherHalf(of: metadata) }

@@ -31,8 +31,8 @@ package struct PickedView: Sendable {
 }
 
 extension LibraryStore {
-    /// The view of an app that was given these assets in a picker, without something; without places in any case, if it
-    /// gets none.
+    /// The view of an app for which the person picked these assets. `removal`: metadata that it does not get; always
+    /// includes places for an app that gets none.
     package func view(
         ofPicked assets: Set<ObjectID>,
         without removal: MetadataRemoval = [],

@@ -10,9 +10,9 @@ internal import SQLiteDatabase
 ///    and SQLite refuses a statement that names a table. A forgotten condition is an error, and a new table is
 ///    unreadable until it has a view.
 ///
-/// The person may give an app everything that it sees without places (`app.hides_places`). Then the views have none: no
-/// coordinates, also of what the app added itself, since the person may have corrected them; no changes of places in
-/// history; and no date of the last change that tells of one.
+/// The person may withhold places from an app (`app.hides_places`). The views then have none: no coordinates, not even
+/// of assets that the app added, since the person may have corrected them; no changes of places in history; and no
+/// modification date that comes from one.
 ///
 /// The writer's connection has the views for lookups of changes. It is not confined, because it writes to tables.
 ///

@@ -972,7 +972,7 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[6
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Photolibrary__Request, call_case),
     offsetof(Photolibrary__Request, upload_settings),
-    &photolibrary__upload_settings_call__descriptor,
+    &photolibrary__upload_settings__descriptor,
     NULL,
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */

@@ -217,7 +217,7 @@ struct  Photolibrary__Request
      */
     Photolibrary__Empty *examine_picture;
     Photolibrary__UploadJobsCall *upload_jobs;
-    Photolibrary__UploadSettingsCall *upload_settings;
+    Photolibrary__UploadSettings *upload_settings;
     /*
      * The management socket only.
      */

@@ -367,51 +367,6 @@ void   photolibrary__upload_job_list__free_unpacked
   assert(message->base.descriptor == &photolibrary__upload_job_list__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   photolibrary__upload_settings_call__init
-                     (Photolibrary__UploadSettingsCall         *message)
-{
-  static const Photolibrary__UploadSettingsCall init_value = PHOTOLIBRARY__UPLOAD_SETTINGS_CALL__INIT;
-  *message = init_value;
-}
-size_t photolibrary__upload_settings_call__get_packed_size
-                     (const Photolibrary__UploadSettingsCall *message)
-{
-  assert(message->base.descriptor == &photolibrary__upload_settings_call__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t photolibrary__upload_settings_call__pack
-                     (const Photolibrary__UploadSettingsCall *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &photolibrary__upload_settings_call__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t photolibrary__upload_settings_call__pack_to_buffer
-                     (const Photolibrary__UploadSettingsCall *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &photolibrary__upload_settings_call__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Photolibrary__UploadSettingsCall *
-       photolibrary__upload_settings_call__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Photolibrary__UploadSettingsCall *)
-     protobuf_c_message_unpack (&photolibrary__upload_settings_call__descriptor,
-                                allocator, len, data);
-}
-void   photolibrary__upload_settings_call__free_unpacked
-                     (Photolibrary__UploadSettingsCall *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &photolibrary__upload_settings_call__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 void   photolibrary__upload_settings__init
                      (Photolibrary__UploadSettings         *message)
 {
@@ -1102,57 +1057,6 @@ const ProtobufCMessageDescriptor photolibrary__upload_job_list__descriptor =
   photolibrary__upload_job_list__field_indices_by_name,
   1,  photolibrary__upload_job_list__number_ranges,
   (ProtobufCMessageInit) photolibrary__upload_job_list__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
-static const ProtobufCFieldDescriptor photolibrary__upload_settings_call__field_descriptors[2] =
-{
-  {
-    "is_enabled",
-    1,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Photolibrary__UploadSettingsCall, has_is_enabled),
-    offsetof(Photolibrary__UploadSettingsCall, is_enabled),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "prevents_expensive_network_access",
-    2,
-    PROTOBUF_C_LABEL_OPTIONAL,
-    PROTOBUF_C_TYPE_BOOL,
-    offsetof(Photolibrary__UploadSettingsCall, has_prevents_expensive_network_access),
-    offsetof(Photolibrary__UploadSettingsCall, prevents_expensive_network_access),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned photolibrary__upload_settings_call__field_indices_by_name[] = {
-  0,   /* field[0] = is_enabled */
-  1,   /* field[1] = prevents_expensive_network_access */
-};
-static const ProtobufCIntRange photolibrary__upload_settings_call__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 2 }
-};
-const ProtobufCMessageDescriptor photolibrary__upload_settings_call__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "photolibrary.UploadSettingsCall",
-  "UploadSettingsCall",
-  "Photolibrary__UploadSettingsCall",
-  "photolibrary",
-  sizeof(Photolibrary__UploadSettingsCall),
-  2,
-  photolibrary__upload_settings_call__field_descriptors,
-  photolibrary__upload_settings_call__field_indices_by_name,
-  1,  photolibrary__upload_settings_call__number_ranges,
-  (ProtobufCMessageInit) photolibrary__upload_settings_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__upload_settings__field_descriptors[2] =

@@ -24,7 +24,6 @@ typedef struct Photolibrary__UploadJobRetry Photolibrary__UploadJobRetry;
 typedef struct Photolibrary__UploadJob Photolibrary__UploadJob;
 typedef struct Photolibrary__UploadJobsCall Photolibrary__UploadJobsCall;
 typedef struct Photolibrary__UploadJobList Photolibrary__UploadJobList;
-typedef struct Photolibrary__UploadSettingsCall Photolibrary__UploadSettingsCall;
 typedef struct Photolibrary__UploadSettings Photolibrary__UploadSettings;
 typedef struct Photolibrary__UploadDestination Photolibrary__UploadDestination;
 typedef struct Photolibrary__SetUploadDestinationCall Photolibrary__SetUploadDestinationCall;
@@ -231,21 +230,8 @@ struct  Photolibrary__UploadJobList
 
 
 /*
- * Sets the settings that are present, and replies with all of them.
+ * A call that sets the settings that are present. Its reply has all of them.
  */
-struct  Photolibrary__UploadSettingsCall
-{
-  ProtobufCMessage base;
-  protobuf_c_boolean has_is_enabled;
-  protobuf_c_boolean is_enabled;
-  protobuf_c_boolean has_prevents_expensive_network_access;
-  protobuf_c_boolean prevents_expensive_network_access;
-};
-#define PHOTOLIBRARY__UPLOAD_SETTINGS_CALL__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&photolibrary__upload_settings_call__descriptor) \
-    , 0, 0, 0, 0 }
-
-
 struct  Photolibrary__UploadSettings
 {
   ProtobufCMessage base;
@@ -490,25 +476,6 @@ Photolibrary__UploadJobList *
 void   photolibrary__upload_job_list__free_unpacked
                      (Photolibrary__UploadJobList *message,
                       ProtobufCAllocator *allocator);
-/* Photolibrary__UploadSettingsCall methods */
-void   photolibrary__upload_settings_call__init
-                     (Photolibrary__UploadSettingsCall         *message);
-size_t photolibrary__upload_settings_call__get_packed_size
-                     (const Photolibrary__UploadSettingsCall   *message);
-size_t photolibrary__upload_settings_call__pack
-                     (const Photolibrary__UploadSettingsCall   *message,
-                      uint8_t             *out);
-size_t photolibrary__upload_settings_call__pack_to_buffer
-                     (const Photolibrary__UploadSettingsCall   *message,
-                      ProtobufCBuffer     *buffer);
-Photolibrary__UploadSettingsCall *
-       photolibrary__upload_settings_call__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   photolibrary__upload_settings_call__free_unpacked
-                     (Photolibrary__UploadSettingsCall *message,
-                      ProtobufCAllocator *allocator);
 /* Photolibrary__UploadSettings methods */
 void   photolibrary__upload_settings__init
                      (Photolibrary__UploadSettings         *message);
@@ -611,9 +578,6 @@ typedef void (*Photolibrary__UploadJobsCall_Closure)
 typedef void (*Photolibrary__UploadJobList_Closure)
                  (const Photolibrary__UploadJobList *message,
                   void *closure_data);
-typedef void (*Photolibrary__UploadSettingsCall_Closure)
-                 (const Photolibrary__UploadSettingsCall *message,
-                  void *closure_data);
 typedef void (*Photolibrary__UploadSettings_Closure)
                  (const Photolibrary__UploadSettings *message,
                   void *closure_data);
@@ -640,7 +604,6 @@ extern const ProtobufCMessageDescriptor photolibrary__upload_job_retry__descript
 extern const ProtobufCMessageDescriptor photolibrary__upload_job__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__upload_jobs_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__upload_job_list__descriptor;
-extern const ProtobufCMessageDescriptor photolibrary__upload_settings_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__upload_settings__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__upload_destination__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__set_upload_destination_call__descriptor;

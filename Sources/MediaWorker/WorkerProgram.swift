@@ -6,8 +6,6 @@ package import MediaWorkerProtocol
 /// The main loop of `photolibrary-media`: reads jobs from its parent's socket, one at a time, until the parent closes
 /// it.
 package struct WorkerProgram: ~Copyable {
-    /// The descriptor of the worker's end of the socket pair.
-    package static let socketNumber: CInt = 3
     /// Seconds after which a worker without a parent ends itself. Longer than any parent waits.
     private static let longestJob: CUnsignedInt = 300
     /// The size of the pixels that come with a job, in bytes: those of the largest image.
@@ -30,25 +28,17 @@ package struct WorkerProgram: ~Copyable {
         self.sandbox = sandbox.report
     }
 
-    /// Whether these are arguments of a server.
-    package static func understands(_ arguments: [String]) -> Bool {
-        arguments.allSatisfy(WorkerArguments.all.contains)
-    }
-
-    /// Runs a worker process that was started with its end of the socket pair as `socketNumber`, by `WorkerArguments`.
-    package static func runOnInheritedSocket(arguments: [String]) throws {
-        let socket = OwnedDescriptor(owning: socketNumber)
-        guard try socket.status().kind == .socket else { throw SystemCallError(ENOTSOCK, "fstat") }
-        let watched = try socket.duplicate()
-        let program = try WorkerProgram(socket: socket, WorkerArguments(arguments))
-        _ = try SystemThread(name: "parent") { WorkerProgram.endWithParent(watched) }
-        try program.run()
-    }
-
-    /// A worker whose parent has ended ends, too.
-    private static func endWithParent(_ socket: borrowing OwnedDescriptor) {
-        do throws(SystemCallError) { _ = try Poll.wait(socket, for: .peerFinished) } catch { _exit(1) }
-        _exit(0)
+    /// Runs a worker process, which a server has started.
+    package static func run() -> Never {
+        let understands = { (arguments: [String]) in arguments.allSatisfy(WorkerArguments.all.contains) }
+        WorkerStart.run("photolibrary-media", "reads photos and videos", understands: understands) {
+            socket,
+            arguments in
+            let watched = try socket.duplicate()
+            let program = try WorkerProgram(socket: socket, WorkerArguments(arguments))
+            try WorkerStart.endWithParent(watched)
+            try program.run()
+        }
     }
 
     /// Works until the parent closes its end.

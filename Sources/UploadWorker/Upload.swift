@@ -14,6 +14,8 @@ struct Upload {
 
     let client: HTTPClient
     let task: UploadTask
+    /// A name of the public part of the network may stand for an address of this machine or its neighbours, too.
+    let networks: LocalNetworks
 
     /// Sends, and waits for the answer.
     func run(_ file: borrowing OwnedDescriptor) -> UploadAnswer {
@@ -61,9 +63,9 @@ struct Upload {
         request.timeouts.stalling = Int(task.request.timeout)
         request.bytesPerSecond = task.bytesPerSecond
         // Looked at when the connection is made: what a name resolves to now counts.
-        request.isAddressAllowed = { bytes in
+        request.isAddressAllowed = { [networks] bytes in
             guard let address = NetworkAddress(bytes: bytes) else { return false }
-            return destination.allowsLocal || !address.isLocal
+            return destination.allowsLocal || !(address.isLocal || networks.contains(bytes))
         }
         return try client.perform(request, into: .bytes(limit: Upload.maximumAnswer), cancellation: Cancellation())
     }

@@ -199,7 +199,7 @@ struct CallRow: Sendable {
             denied: .accessDenied
         ),
         CallRow(
-            calls: { _ in [UploadSettingsCall()] },
+            calls: { _ in [UploadSettingsCall(UploadSettings())] },
             owner: .invalidRequest,
             addOnly: .accessDenied,
             denied: .accessDenied

@@ -285,16 +285,17 @@ import Testing
     }
 
     @Test func `settings are an app's own, and need access`() throws {
-        #expect(try view.uploadSettings(isEnabled: nil, preventsExpensiveNetworkAccess: nil) == UploadSettings())
-        let set = try view.uploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: nil)
-        #expect(set == UploadSettings(isEnabled: true))
-        _ = try view.uploadSettings(isEnabled: nil, preventsExpensiveNetworkAccess: true)
-        let both = try view.uploadSettings(isEnabled: nil, preventsExpensiveNetworkAccess: nil)
+        let none = UploadSettings(isEnabled: false, preventsExpensiveNetworkAccess: false)
+        #expect(try view.uploadSettings(setting: UploadSettings()) == none)
+        let set = try view.uploadSettings(setting: UploadSettings(isEnabled: true))
+        #expect(set == UploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: false))
+        _ = try view.uploadSettings(setting: UploadSettings(preventsExpensiveNetworkAccess: true))
+        let both = try view.uploadSettings(setting: UploadSettings())
         #expect(both == UploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: true))
         let other = try library.app("exe:/other", .authorized)
-        #expect(try other.uploadSettings(isEnabled: nil, preventsExpensiveNetworkAccess: nil) == UploadSettings())
+        #expect(try other.uploadSettings(setting: UploadSettings()) == none)
         let denied = try library.app("exe:/denied", .denied)
-        let code = errorCode { _ = try denied.uploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: nil) }
+        let code = errorCode { _ = try denied.uploadSettings(setting: UploadSettings(isEnabled: true)) }
         #expect(code == .accessDenied)
     }
 

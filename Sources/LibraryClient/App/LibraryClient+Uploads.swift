@@ -10,15 +10,9 @@ extension LibraryClient {
 
     /// Sets what is not nil. Returns all of it.
     @discardableResult
-    package func uploadSettings(
-        isEnabled: Bool? = nil,
-        preventsExpensiveNetworkAccess: Bool? = nil
-    ) throws(LibraryError) -> UploadSettings {
-        try calls.ask(
-            UploadSettingsCall(
-                isEnabled: isEnabled,
-                preventsExpensiveNetworkAccess: preventsExpensiveNetworkAccess
-            )
-        )
+    package func uploadSettings(setting change: UploadSettings = UploadSettings()) throws(LibraryError)
+        -> UploadSettings
+    {
+        try calls.ask(UploadSettingsCall(change))
     }
 }

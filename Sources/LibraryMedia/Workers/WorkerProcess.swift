@@ -15,9 +15,6 @@ final class WorkerProcess: Sendable {
     private static let maximumResultSize = PixelImage.maximumSide * PixelImage.maximumSide * 4
     /// Nanoseconds for the rest of a reply that has begun.
     private static let frameTimeout: UInt64 = 1_000_000_000
-    /// The number of the worker's end of the socket pair in the worker.
-    private static let socketNumber: CInt = 3
-
     /// Nanoseconds that a caller waits for a killed process to end.
     private static let endTimeout: UInt64 = 1_000_000_000
 
@@ -44,7 +41,7 @@ final class WorkerProcess: Sendable {
                 environment: [],
                 descriptors: [
                     .init(nothing, as: 0), .init(nothing, as: 1), .init(complaints.second, as: 2),
-                    .init(ends.second, as: WorkerProcess.socketNumber),
+                    .init(ends.second, as: WorkerStart.socketNumber),
                 ],
                 isBare: true
             )

@@ -87,12 +87,13 @@ package struct UploadResponse: Hashable, Sendable {
     }
 }
 
-/// Whether an app wants its part to be called for its jobs, and how they are sent.
+/// Whether an app is to be started for its jobs, and how they are sent. What is nil in a request stays as it is; in an
+/// answer nothing is nil.
 package struct UploadSettings: Hashable, Sendable {
-    package var isEnabled: Bool
-    package var preventsExpensiveNetworkAccess: Bool
+    package var isEnabled: Bool?
+    package var preventsExpensiveNetworkAccess: Bool?
 
-    package init(isEnabled: Bool = false, preventsExpensiveNetworkAccess: Bool = false) {
+    package init(isEnabled: Bool? = nil, preventsExpensiveNetworkAccess: Bool? = nil) {
         self.isEnabled = isEnabled
         self.preventsExpensiveNetworkAccess = preventsExpensiveNetworkAccess
     }

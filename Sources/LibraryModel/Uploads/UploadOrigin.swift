@@ -84,9 +84,7 @@ package struct UploadOrigin: Hashable, Sendable {
 
     /// `https://host`, with the port where it is not the scheme's.
     package var text: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        let scheme = isEncrypted ? "https" : "http"
-        return port == (isEncrypted ? 443 : 80) ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
+        "\(isEncrypted ? "https" : "http")://\(shortText)"
     }
 
     /// As prompts call it: the host, with the port where it is not the usual one.

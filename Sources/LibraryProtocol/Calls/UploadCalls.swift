@@ -30,32 +30,15 @@ package struct UploadJobsCall: Call {
 package struct UploadSettingsCall: Call {
     package static let rules = CallRules.call(62, for: .apps, needs: .reading, .long, .changes)
     package typealias Reply = UploadSettings
-    package static let messageKind = MessageKind(photolibrary__upload_settings_call__init)
+    package static let messageKind = UploadSettings.messageKind
 
-    package var isEnabled: Bool?
-    package var preventsExpensiveNetworkAccess: Bool?
+    package var change: UploadSettings
 
-    package init(isEnabled: Bool? = nil, preventsExpensiveNetworkAccess: Bool? = nil) {
-        self.isEnabled = isEnabled
-        self.preventsExpensiveNetworkAccess = preventsExpensiveNetworkAccess
-    }
+    package init(_ change: UploadSettings) { self.change = change }
 
-    package func write(to message: Message<Photolibrary__UploadSettingsCall>) {
-        message.put(\.has_is_enabled, \.is_enabled, isEnabled)
-        message.put(
-            \.has_prevents_expensive_network_access,
-            \.prevents_expensive_network_access,
-            preventsExpensiveNetworkAccess
-        )
-    }
+    package func write(to message: Message<Photolibrary__UploadSettings>) { change.write(to: message) }
 
-    package init(reading message: Message<Photolibrary__UploadSettingsCall>) {
-        isEnabled = message.flag(\.has_is_enabled, \.is_enabled)
-        preventsExpensiveNetworkAccess = message.flag(
-            \.has_prevents_expensive_network_access,
-            \.prevents_expensive_network_access
-        )
-    }
+    package init(reading message: Message<Photolibrary__UploadSettings>) { change = UploadSettings(reading: message) }
 }
 
 /// Sets the person's decision about a server that an app sends photos to.

@@ -137,11 +137,11 @@ extension UploadSettings: ReplyMessage {
 
     package init(reading message: Message<Photolibrary__UploadSettings>) {
         self.init(
-            isEnabled: message.flag(\.has_is_enabled, \.is_enabled) ?? false,
+            isEnabled: message.flag(\.has_is_enabled, \.is_enabled),
             preventsExpensiveNetworkAccess: message.flag(
                 \.has_prevents_expensive_network_access,
                 \.prevents_expensive_network_access
-            ) ?? false
+            )
         )
     }
 }

@@ -42,43 +42,24 @@ extension MonthsCall: AnsweredCall {
 extension Session {
     /// Opens a stream of `AgentEvent`, beginning with the open prompts.
     fileprivate func subscribe(interface: String, _ request: borrowing IncomingRequest) {
-        let number = request.stream
-        streamOpens(number)
         let events = EventStream<AgentEvent>()
         let library = library
-        // An agent that takes no events shows nothing: it has to subscribe again.
-        let refuse: @Sendable () -> Void = { [weak self] in
-            let failure = LibraryError(.limitExceeded, "the agent did not take its events", isRetryable: true)
-            events.end()?.finish(failure.encoded.span)
-            self?.streamEnded(number)
+        let isOpen = openEvents(events, request) { refuse in
+            let agent = library.prompts.subscribe(place) { event in
+                if events.send(event) { return true }
+                refuse()
+                return false
+            }
+            return {
+                library.prompts.unsubscribe(agent)
+                library.log.event("agent-left", ["agent": "\(agent)"])
+            }
         }
-        // Before the first response: questions from then on reach the agent.
-        let agent = library.prompts.subscribe(place) { event in
-            if events.send(event) { return true }
-            refuse()
-            return false
-        }
-        let stream = request.openStream(
-            MessageBuffer(payload: EmptyResult().encoded),
-            keepsDeadline: false,
-            onCreditReturned: { _ in events.sendWaiting() },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        guard let stream else {
-            library.prompts.unsubscribe(agent)
-            streamEnded(number)
-            return
-        }
-        if !events.begin(on: stream) { refuse() }
+        guard isOpen else { return }
         library.log.event(
             "agent-subscribes",
             ["session": "\(self.number)", "interface": String(interface.prefix(32))]
         )
-        streamBegan(number) {
-            library.prompts.unsubscribe(agent)
-            events.end()
-            library.log.event("agent-left", ["agent": "\(agent)"])
-        }
     }
 
     /// Carries out the person's answer and passes it to the requesters. Of two agents' answers the first counts; the

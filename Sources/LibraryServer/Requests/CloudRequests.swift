@@ -40,33 +40,12 @@ extension ReportCloudCall: AnsweredCall {
 
 extension CloudCommandsCall: StreamedCall {
     func open(in session: Session, _ request: borrowing IncomingRequest) {
-        session.openCloudCommands(request)
-    }
-}
-
-extension Session {
-    /// Opens a stream of commands, beginning with those that are not done.
-    fileprivate func openCloudCommands(_ request: borrowing IncomingRequest) {
-        let number = request.stream
-        streamOpens(number)
+        // Beginning with those that are not done.
         let events = CloudService.Commands()
-        let cloud = library.cloud
-        let subscriber = cloud.subscribe(events)
-        let stream = request.openStream(
-            MessageBuffer(payload: EmptyResult().encoded),
-            keepsDeadline: false,
-            onCreditReturned: { _ in events.sendWaiting() },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        guard let stream else {
-            cloud.unsubscribe(subscriber)
-            streamEnded(number)
-            return
-        }
-        _ = events.begin(on: stream)
-        streamBegan(number) {
-            cloud.unsubscribe(subscriber)
-            events.end()
+        let cloud = session.library.cloud
+        session.openEvents(events, request) { _ in
+            let subscriber = cloud.subscribe(events)
+            return { cloud.unsubscribe(subscriber) }
         }
     }
 }

@@ -41,14 +41,11 @@ extension LibraryView {
     }
 
     /// Sets what is not nil. Returns all of it.
-    package func uploadSettings(
-        isEnabled: Bool?,
-        preventsExpensiveNetworkAccess: Bool?
-    ) throws(LibraryError) -> UploadSettings {
+    package func uploadSettings(setting change: UploadSettings) throws(LibraryError) -> UploadSettings {
         guard case .app = principal else {
             throw LibraryError(.changeNotSupported, "only apps have upload jobs")
         }
-        guard isEnabled != nil || preventsExpensiveNetworkAccess != nil else {
+        guard change != UploadSettings() else {
             return try read(nil) { try $0.uploadSettings() }
         }
         try store.requireAllowance(of: principal)
@@ -62,8 +59,8 @@ extension LibraryView {
                     """
                 )
                 try update.bind(snapshot.visibility.app, at: 1)
-                try update.bind(isEnabled.map { $0 ? Int64(1) : 0 }, at: 2)
-                try update.bind(preventsExpensiveNetworkAccess.map { $0 ? Int64(1) : 0 }, at: 3)
+                try update.bind(change.isEnabled.map { $0 ? Int64(1) : 0 }, at: 2)
+                try update.bind(change.preventsExpensiveNetworkAccess.map { $0 ? Int64(1) : 0 }, at: 3)
                 try update.run()
                 store.noteWritten(by: principal, rows: 1)
                 return try snapshot.uploadSettings()

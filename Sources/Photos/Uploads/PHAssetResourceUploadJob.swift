@@ -7,7 +7,7 @@ import LibraryModel
 /// cannot be reached. It asks the person before the first job for each server; `performChanges` waits for the answer.
 /// Apple's jobs are for an app extension; here any app that may read has them.
 //
-// `@unchecked` for the reason that `PHObject` gives.
+// `@unchecked` as `PHObject` is: `job` is a constant of a Sendable type.
 open class PHAssetResourceUploadJob: PHObject, @unchecked Sendable {
     /// Nil in a test double.
     let job: UploadJob?
@@ -137,7 +137,7 @@ extension [PHAssetResourceUploadJob] {
 
 /// A list of jobs, which are all there.
 //
-// `@unchecked` for the reason that `PHFetchResult` gives.
+// `@unchecked` as `PHFetchResult` is: `jobs` is a constant, of objects that never change.
 private final class UploadJobFetchResult: PHFetchResult<PHAssetResourceUploadJob>, @unchecked Sendable {
     private let jobs: [PHAssetResourceUploadJob]
 

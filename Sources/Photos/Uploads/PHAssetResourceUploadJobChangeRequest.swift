@@ -88,7 +88,7 @@ public class PHAssetResourceUploadJobChangeRequest: PHChangeRequest {
 
 /// Stands for a job that a block creates.
 //
-// `@unchecked` for the reason that `PHObject` gives.
+// `@unchecked` as `PHObject` is: `id` is a constant of a Sendable type.
 private final class UploadJobPlaceholder: PHObjectPlaceholder, @unchecked Sendable {
     private let id: ObjectID
 

@@ -1,16 +1,24 @@
 import PhotosUI
 
-/// The person's journal, in a file.
+/// The person's journal, in a file, which all of their machines can open.
 struct Journal: Codable, Equatable {
+    /// A photo of an entry. Local identifiers are of one machine's library, so there are only cloud identifiers.
+    struct Photo: Codable, Equatable {
+        var identifier: String
+        /// The file's name where the entry was written. Shown where the photo is missing.
+        var name: String
+        /// What the person chose where several photos have the content: one for each library that had several.
+        var choices: [String] = []
+    }
+
     struct Entry: Codable, Equatable {
         var date: Date
         var text: String
-        /// Local identifiers.
-        var photos: [String]
+        var photos: [Photo]
     }
 
-    /// The album of this program, once it exists.
-    var album: String?
+    /// The albums of this program, as cloud identifiers: one, unless libraries are not synchronised.
+    var albums: [String] = []
     var entries: [Entry] = []
 
     init() {}

@@ -5,13 +5,16 @@ struct Options: Equatable {
     enum Command: Equatable {
         case new(String)
         case list
+        case choose
     }
 
     static let usage = """
         usage: PhotoJournal --journal FILE new TEXT...
                PhotoJournal --journal FILE list
+               PhotoJournal --journal FILE choose
 
           --journal FILE  where the entries are; made with the first
+          choose          asks which photo is meant, where several have the content
         """
 
     var journal: URL
@@ -27,7 +30,8 @@ struct Options: Equatable {
         case "new" where !rest.isEmpty: command = .new(rest.joined(separator: " "))
         case "new": throw UsageError(message: "an entry has a text")
         case "list" where rest.isEmpty: command = .list
-        default: throw UsageError(message: "new or list?")
+        case "choose" where rest.isEmpty: command = .choose
+        default: throw UsageError(message: "new, list or choose?")
         }
     }
 }

@@ -10,11 +10,17 @@ enum PhotoJournalProgram {
             let options = try Options(arguments)
             var journal = try Journal(contentsOf: options.journal)
             switch options.command {
-            case .list: for entry in journal.entries { list(entry) }
+            case .list:
+                try await requestAccess()
+                let lookup = try PhotoLookup(journal.entries.flatMap(\.photos))
+                for entry in journal.entries { list(entry, lookup) }
+            case .choose:
+                try await requestAccess()
+                try Chooser.run(&journal, options.journal)
             case .new(let text):
                 let photos = try await photosForEntry()
-                journal.album = try await addToAlbum(photos, journal.album)
-                journal.entries.append(Journal.Entry(date: Date(), text: text, photos: photos))
+                try await addToAlbum(photos, &journal)
+                journal.entries.append(Journal.Entry(date: Date(), text: text, photos: try references(to: photos)))
                 try journal.write(to: options.journal)
                 note(photos.count == 1 ? "an entry with 1 photo" : "an entry with \(photos.count) photos")
             }
@@ -31,6 +37,16 @@ enum PhotoJournalProgram {
         }
     }
 
+    /// A journal that was written on another machine is shown on this one, whose library has not been asked.
+    private static func requestAccess() async throws {
+        var status = PHPhotoLibrary.authorizationStatus(for: .readWrite)
+        if status == .notDetermined {
+            note("waiting for access to the photos of the journal ...")
+            status = await PHPhotoLibrary.requestAuthorization(for: .readWrite)
+        }
+        try AccessError.check(status)
+    }
+
     /// Asks the person for the photos of a new entry.
     private static func photosForEntry() async throws -> [String] {
         var status = PHPhotoLibrary.authorizationStatus(for: .readWrite)
@@ -40,16 +56,13 @@ enum PhotoJournalProgram {
             // With the first answer the person selected photos for this entry: the app sees no others.
             if status == .limited { return visible() }
         }
-        switch status {
-        case .limited:
+        try AccessError.check(status)
+        if status == .limited {
             note("waiting for you to add photos ...")
             return try await PHPhotoLibrary.shared().changeLimitedLibrarySelection()
-        case .authorized:
-            note("waiting for you to pick photos ...")
-            return try await picked()
-        case .denied, .restricted: throw AccessError(message: "access to photos was not allowed")
-        case .notDetermined: throw AccessError(message: "nobody answered the request for access: is the library there?")
         }
+        note("waiting for you to pick photos ...")
+        return try await picked()
     }
 
     private static func visible() -> [String] {
@@ -65,42 +78,67 @@ enum PhotoJournalProgram {
         return try await PHPickerViewController(configuration: configuration).pick().compactMap(\.assetIdentifier)
     }
 
-    /// Adds photos to this program's album, which it creates if necessary. Returns the album's identifier.
-    private static func addToAlbum(_ photos: [String], _ known: String?) async throws -> String? {
+    /// What the journal keeps of photos.
+    private static func references(to photos: [String]) throws -> [Journal.Photo] {
+        let names = filenames(of: photos)
+        return try zip(photos, PhotoLookup.cloudIdentifiers(of: photos)).map { photo, identifier in
+            Journal.Photo(identifier: identifier, name: names[photo] ?? "photo")
+        }
+    }
+
+    /// Adds photos to this program's album, which it creates if this library does not have it.
+    private static func addToAlbum(_ photos: [String], _ journal: inout Journal) async throws {
         let found = PHAsset.fetchAssets(withLocalIdentifiers: photos, options: nil)
         let assets = found.objects(at: IndexSet(integersIn: 0..<found.count))
-        guard !assets.isEmpty else { return known }
-        let album = known.flatMap {
-            PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [$0], options: nil).firstObject
-        }
-        var identifier = known
+        guard !assets.isEmpty else { return }
+        let album = try PhotoLookup.album(journal.albums)
+        var created: String?
         try await PHPhotoLibrary.shared().performChanges {
             if let album, let request = PHAssetCollectionChangeRequest(for: album) {
                 request.addAssets(assets as NSArray)
             } else {
                 let request = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: albumTitle)
                 request.addAssets(assets as NSArray)
-                identifier = request.placeholderForCreatedAssetCollection.localIdentifier
+                created = request.placeholderForCreatedAssetCollection.localIdentifier
             }
         }
-        return identifier
+        if let created { journal.albums += try PhotoLookup.cloudIdentifiers(of: [created]) }
     }
 
-    private static func list(_ entry: Journal.Entry) {
+    private static func list(_ entry: Journal.Entry, _ lookup: PhotoLookup) {
         say("\(entry.date.formatted(.iso8601)) \(entry.text)")
-        let found = PHAsset.fetchAssets(withLocalIdentifiers: entry.photos, options: nil)
-        var names: [String: String] = [:]
-        found.enumerateObjects { asset, _, _ in
-            names[asset.localIdentifier] = PHAssetResource.assetResources(for: asset).first?.originalFilename
+        for photo in entry.photos {
+            switch lookup.place(of: photo) {
+            case .here(let identifier): say("  \(filenames(of: [identifier])[identifier] ?? photo.name)")
+            case .several(let identifiers): say("  [\(photo.name): one of \(identifiers.count) photos, see \"choose\"]")
+            case .missing: say("  [\(photo.name): not in this library, or not shown to this program]")
+            }
         }
-        for photo in entry.photos { say("  \(names[photo] ?? "a photo that you do not show any more")") }
+    }
+
+    /// The names of the files of photos, by local identifier.
+    static func filenames(of photos: [String]) -> [String: String] {
+        var names: [String: String] = [:]
+        PHAsset.fetchAssets(withLocalIdentifiers: photos, options: nil)
+            .enumerateObjects { asset, _, _ in
+                names[asset.localIdentifier] = PHAssetResource.assetResources(for: asset).first?.originalFilename
+            }
+        return names
     }
 }
 
 /// The person denied access; what to print about it.
 private struct AccessError: Error {
     var message: String
+
+    static func check(_ status: PHAuthorizationStatus) throws(AccessError) {
+        switch status {
+        case .authorized, .limited: return
+        case .denied, .restricted: throw AccessError(message: "access to photos was not allowed")
+        case .notDetermined: throw AccessError(message: "nobody answered the request for access: is the library there?")
+        }
+    }
 }
 
-private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-private func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }

@@ -9,8 +9,12 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         var journal = try Journal(contentsOf: file)
         #expect(journal == Journal())
-        journal.album = "x"
-        journal.entries = [Journal.Entry(date: Date(timeIntervalSince1970: 7), text: "t", photos: ["a", "b"])]
+        journal.albums = ["x"]
+        let photos = [
+            Journal.Photo(identifier: "a", name: "a.jpg"),
+            Journal.Photo(identifier: "b", name: "b.jpg", choices: ["c"]),
+        ]
+        journal.entries = [Journal.Entry(date: Date(timeIntervalSince1970: 7), text: "t", photos: photos)]
         try journal.write(to: file)
         #expect(try Journal(contentsOf: file) == journal)
         try Data("{".utf8).write(to: file)
@@ -20,6 +24,7 @@ import Testing
     @Test func `the command line is an entry or a list`() throws {
         #expect(try Options(["--journal", "/j", "new", "a", "b"]).command == .new("a b"))
         #expect(try Options(["--journal", "/j", "list"]).command == .list)
+        #expect(try Options(["--journal", "/j", "choose"]).command == .choose)
         for wrong in [
             [], ["list"], ["--journal", "/j"], ["--journal", "/j", "new"], ["--journal", "/j", "list", "x"],
         ] {

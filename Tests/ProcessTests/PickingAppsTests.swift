@@ -88,14 +88,16 @@ extension RealPrograms {
             }
             func entries() throws -> [[String]] {
                 struct Diary: Decodable {
-                    struct Entry: Decodable { var photos: [String] }
+                    struct Entry: Decodable { var photos: [Photo] }
+                    struct Photo: Decodable { var identifier: String }
                     var entries: [Entry]
                 }
                 let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("diary.json").text))
-                return try JSONDecoder().decode(Diary.self, from: data).entries.map(\.photos)
+                return try JSONDecoder().decode(Diary.self, from: data).entries.map { $0.photos.map(\.identifier) }
             }
-            func identifiers(_ places: Int...) -> [String] {
-                places.map { LocalIdentifier(.asset, photos[$0]).string }
+            func identifiers(_ places: Int...) throws -> [String] {
+                let objects = places.map { LocalIdentifier(.asset, photos[$0]) }
+                return try server.owner.cloudIdentifiers(of: objects).compactMap { $0?.string }
             }
 
             let agent = try TestAgent(server.owner) { prompt in
@@ -128,7 +130,8 @@ extension RealPrograms {
             #expect(list.output.contains("At the lake\n  1.jpg\n"))
             #expect(list.output.contains("Home\n  4.jpg\n  2.jpg\n"))
             try server.owner.select([photos[4]], forApp: "exe:" + program.text, deselects: true)
-            #expect(try run("list").output.contains("  a photo that you do not show any more\n  2.jpg\n"))
+            let placeholder = "  [4.jpg: not in this library, or not shown to this program]\n"
+            #expect(try run("list").output.contains(placeholder + "  2.jpg\n"))
             #expect(try server.stop().status == .exited(0))
         }
     }

@@ -175,9 +175,9 @@ let package = Package(
 
         // Programs.
         .executableTarget(name: "photolibraryd", dependencies: ["LibraryServer"], exclude: ["systemd"]),
-        .executableTarget(name: "photolibrary-upload", dependencies: ["LibraryModel", "UploadWorker"]),
+        .executableTarget(name: "photolibrary-upload", dependencies: ["UploadWorker"]),
         .executableTarget(name: "photolibrary-sync", dependencies: ["CloudSyncProcess"]),
-        .executableTarget(name: "photolibrary-media", dependencies: ["LibraryModel", "MediaWorker"]),
+        .executableTarget(name: "photolibrary-media", dependencies: ["MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         // What the person's tools say of photos, of apps and their access: the words for people, and the JSON.
@@ -249,6 +249,7 @@ let package = Package(
             path: "Examples/PhotoJournal",
             exclude: ["Info.plist"]
         ),
+        .executableTarget(name: "Uploader", dependencies: ["Photos"], path: "Examples/Uploader"),
 
         // Measures the product beside floors written in C: `make bench`.
         .executableTarget(
@@ -373,7 +374,7 @@ let package = Package(
             dependencies: [
                 "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel", "LibraryProtocol", "LibraryStore",
                 "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol",
-                "SamplePhotos", "UploadWorkerProtocol", "photolibrary-media", "photolibrary-upload",
+                "SamplePhotos", "UploadWorker", "UploadWorkerProtocol", "photolibrary-media", "photolibrary-upload",
             ]
         ),
         .testTarget(
@@ -436,21 +437,22 @@ let package = Package(
                 "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",
                 "hostile-app", "LibraryServer",
                 "HikingCollage", "Camera", "Darkroom",
-                "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello",
+                "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello", "Uploader",
             ]
         ),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
                 "HikingCollage", "Camera", "Darkroom", "Editor", "AlbumByMonth", "PickPhotos", "PhotoJournal", "Photos",
-                "PhotosUI",
+                "PhotosUI", "Uploader",
             ]
         ),
         .testTarget(
             name: "PhotosLibraryTests",
             dependencies: [
                 "Photos", "PhotosUI", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "MediaWorker", "SQLiteDatabase", "SamplePhotos", "photolibrary-media", "photolibraryd",
+                "LoopbackHTTP", "MediaWorker", "SQLiteDatabase", "SamplePhotos", "photolibrary-media",
+                "photolibrary-upload", "photolibraryd",
             ]
         ),
         // As an app that was written for Apple's PhotoKit: no more checks than Swift has by default, and no warning

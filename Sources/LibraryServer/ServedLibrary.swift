@@ -25,6 +25,8 @@ final class ServedLibrary: Sendable {
     let staging: StagedFiles
     /// Nil where the library is read-only.
     let uploads: UploadSender?
+    /// Nil where this server starts no process: within tests, and for a library that is read-only.
+    let uploadApps: UploadAppLauncher?
     let observers: CommitNotifier
     let prompts: PromptBroker
     let cloud: CloudService
@@ -78,6 +80,7 @@ final class ServedLibrary: Sendable {
         copies: FileCopies,
         exports: MovieExports,
         uploads: UploadSender?,
+        uploadApps: UploadAppLauncher?,
         observers: CommitNotifier,
         prompts: PromptBroker,
         cloud: CloudService,
@@ -93,6 +96,7 @@ final class ServedLibrary: Sendable {
         self.copies = copies
         self.exports = exports
         self.uploads = uploads
+        self.uploadApps = uploadApps
         self.observers = observers
         self.prompts = prompts
         self.cloud = cloud
@@ -148,7 +152,7 @@ extension ServedLibrary {
         configuration.monotonicClock = monotonicClock
         configuration.changeRefusal = provider?.refusal
         configuration.restriction = { app in policy.value.restriction(of: app) }
-        let uploads = provider == nil ? UploadSender(try UploadSender.program(mediaWorker: mediaWorker)) : nil
+        let uploads = provider == nil ? UploadSender(try UploadSender.program(mediaWorker: mediaWorker), log: log) : nil
         configuration.onCommit = {
             observers.committed()
             uploads?.committed()
@@ -200,6 +204,7 @@ extension ServedLibrary {
             copies: copies,
             exports: try MovieExports(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
             uploads: uploads,
+            uploadApps: sync.map { UploadAppLauncher(socket: $0.socket, log: log) },
             observers: observers,
             prompts: PromptBroker(agent),
             cloud: try CloudService(bundle: bundle, program: sync.map { ($0.program, $0.socket) }, log: log),

@@ -32,6 +32,9 @@ final class ExecutablePinning: Sendable {
         connected.withLock { _ = $0.removeValue(forKey: session) }
     }
 
+    /// Whether a session of the app is open.
+    func isConnected(_ app: String) -> Bool { connected.withLock { $0.values.contains { $0.app == app } } }
+
     /// Compares a connecting executable with the one that its identity's grants are for. Returns true when it is
     /// another one, after letting the grants lapse.
     func lapsesGrants(_ app: String, _ executable: ExecutableFile) throws -> Bool {

@@ -76,6 +76,7 @@ package final class LibraryService: Sendable {
         try maintenance.start()
         try library.renditionMaker?.start()
         try library.uploads?.start(library)
+        try library.uploadApps?.start(library)
         try library.cloud.start()
     }
 
@@ -123,6 +124,7 @@ package final class LibraryService: Sendable {
             // What was acknowledged is on disk. Closing the database would wait for the calls that hang.
             return log.event("stopped-without-waiting", ["sessions": "\(hanging)"])
         }
+        library.uploadApps?.stop()
         library.uploads?.stop()
         library.observers.stop()
         library.grantExpiry.stop()

@@ -20,6 +20,8 @@ final class SupervisedProcess: Sendable {
         )
     }
 
+    init(_ process: consuming ChildProcess) { self.process = process }
+
     var processIdentifier: Int32 { process.processIdentifier }
 
     func hasEnded(within nanoseconds: UInt64) throws(SystemCallError) -> Bool {

@@ -13,11 +13,10 @@ extension UploadJobsCall: AnsweredCall {
 
 extension UploadSettingsCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        let settings = try session.view.uploadSettings(
-            isEnabled: isEnabled,
-            preventsExpensiveNetworkAccess: preventsExpensiveNetworkAccess
-        )
-        return Answer(settings)
+        if change.isEnabled == true, case .app(let app) = session.principal {
+            try UploadAppProgram.check(app, user: session.user)
+        }
+        return Answer(try session.view.uploadSettings(setting: change))
     }
 }
 

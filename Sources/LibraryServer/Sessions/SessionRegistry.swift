@@ -198,6 +198,7 @@ final class SessionRegistry: Sendable {
 
     private func remove(_ number: UInt64) {
         library.programs.remove(number)
+        library.uploadApps?.sessionEnded()
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: number) else { return }
             let wasLast = state.counts.leave(entry.counted)

@@ -1,12 +1,18 @@
 internal import LibraryModel
 internal import LibraryStore
+internal import LinuxSystem
 internal import UploadWorkerProtocol
 
 /// How jobs are sent: how many at once, how fast, and when one is tried again.
 enum UploadPolicy {
-    static let jobsAtOnce = 2
-    /// Of each job: so that both together leave room on most lines.
-    static let bytesPerSecond: UInt64 = 8 << 20
+    static let jobsAtOnce = 6
+    /// So that an app whose servers are slow leaves room for others.
+    static let jobsAtOnceOfAnApp = 2
+    /// Of each job, so that an app leaves room on most lines.
+    static let bytesPerSecond: UInt64 = 4 << 20
+    /// Bytes a second that a server has to take on average, and the seconds that it has besides.
+    static let slowestRate: UInt64 = 16 << 10
+    static let slowStart: UInt64 = 120
     /// About nine hours, by the pauses.
     static let maximumAttempts = 16
     /// Microseconds.
@@ -18,6 +24,13 @@ enum UploadPolicy {
         var pause = firstPause
         for _ in 1..<max(2, min(attempt, maximumAttempts)) where attempt > 1 { pause = min(pause * 3, longestPause) }
         return pause
+    }
+
+    /// Nanoseconds for an attempt, with all of its redirects. Without it a server that takes or says a few bytes now and
+    /// then would hold its process for days.
+    static func longestAttempt(_ task: UploadTask) -> UInt64 {
+        let seconds = slowStart + 2 * UInt64(task.request.timeout) + task.size / slowestRate
+        return seconds.saturatingMultiplied(by: 1_000_000_000)
     }
 
     /// What becomes of a job after attempt `attempts`, which ended at `now` (microseconds since 1970).

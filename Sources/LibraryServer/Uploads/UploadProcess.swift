@@ -6,8 +6,6 @@ internal import UploadWorkerProtocol
 
 /// One `photolibrary-upload`, which sends one file and ends: no process ever has what two apps send.
 final class UploadProcess: Sendable {
-    /// The number of its end of the socket pair in the process.
-    private static let socketNumber: CInt = 3
     /// Nanoseconds for a killed process to end. One that hangs in a file system outlives SIGKILL.
     private static let endTimeout: UInt64 = 1_000_000_000
 
@@ -34,7 +32,7 @@ final class UploadProcess: Sendable {
             environment: [],
             descriptors: [
                 .init(nothing, as: 0), .init(nothing, as: 1), .init(rawValue: STDERR_FILENO, as: STDERR_FILENO),
-                .init(ends.second, as: UploadProcess.socketNumber),
+                .init(ends.second, as: WorkerStart.socketNumber),
             ],
             isBare: true
         )
@@ -49,60 +47,54 @@ final class UploadProcess: Sendable {
         try channel.send(.job, 1, payload: task.encoded, descriptors: DescriptorList(file))
     }
 
-    /// Waits until the task is over, and reaps the process. Returns nil when it was killed.
-    func finish() -> UploadAnswer? {
-        var answer: UploadAnswer?
+    /// Waits until the task is over, or until the monotonic `deadline`. Returns nil when it was killed. Whatever it
+    /// returns, `end` has to follow.
+    func answer(until deadline: UInt64) -> UploadAnswer? {
+        let answer: UploadAnswer
         do {
             var entries = [
                 PollEntry(channel.rawValue, .readable), PollEntry(interruption.descriptor.rawValue, .readable),
             ]
-            // For as long as it gets on: `photolibrary-upload` ends what does not.
-            _ = try Poll.wait(&entries)
-            if entries[1].ready.isEmpty {
+            let now = MonotonicClock.now()
+            let isReady = try Poll.wait(&entries, timeoutNanoseconds: deadline > now ? deadline - now : 0) > 0
+            if !isReady {
+                answer = .failure(.timedOut)
+            } else if entries[1].ready.isEmpty {
                 let frame = try channel.receive(until: MonotonicClock.deadline(after: UploadProcess.endTimeout))
-                if frame.kind == .answer, frame.number == 1 { answer = UploadAnswer(decoding: frame.payload) }
+                let isAnswer = frame.kind == .answer && frame.number == 1
+                answer = (isAnswer ? UploadAnswer(decoding: frame.payload) : nil) ?? .failure(.internal)
+            } else {
+                answer = .failure(.internal)
             }
         } catch {
-            // It has ended without an answer.
-            answer = nil
+            // It has ended without an answer: it was killed, or has crashed.
+            answer = .failure(.interrupted)
         }
         let wasKilled = state.withLock { state in
             if case .killed = state { return true }
             return false
         }
-        end()
-        return wasKilled ? nil : answer ?? .failure(.internal)
+        return wasKilled ? nil : answer
     }
 
     /// Ends it without waiting. Nothing that it has not handed to the kernel leaves any more.
-    func kill() {
-        state.withLock { state in
+    func kill() throws(SystemCallError) {
+        defer { interruption.signal() }
+        try state.withLock { state throws(SystemCallError) in
             guard case .running = state else { return }
             state = .killed
-            sendKill()
-        }
-        interruption.signal()
-    }
-
-    private func sendKill() {
-        do throws(SystemCallError) { try child.send(signal: SIGKILL) } catch {
-            preconditionFailure("an upload process cannot be killed: \(error)")
+            try child.send(signal: SIGKILL)
         }
     }
 
-    /// Kills it if it still runs, and reaps it.
-    private func end() {
-        state.withLock { state in
-            sendKill()
+    /// Kills it if it still runs, and reaps it. One that hangs in a file system is left behind.
+    func end() throws(SystemCallError) {
+        try state.withLock { state throws(SystemCallError) in
+            if case .over = state { return }
             state = .over
+            try child.send(signal: SIGKILL)
         }
-        do throws(SystemCallError) {
-            guard
-                try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: UploadProcess.endTimeout)
-            else { return }
-            _ = try child.wait()
-        } catch {
-            preconditionFailure("an upload process cannot be waited for: \(error)")
-        }
+        guard try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: UploadProcess.endTimeout) else { return }
+        _ = try child.wait()
     }
 }

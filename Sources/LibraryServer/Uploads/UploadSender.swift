@@ -31,11 +31,12 @@ final class UploadSender: Sendable {
     private static let stopTime: UInt64 = 2_000_000_000
 
     private let program: FilePath
+    private let log: EventLog
     private let state = Mutex(State())
     private let thread = ServiceThread()
     private let stopped = Parker()
 
-    init(_ program: FilePath) { self.program = program }
+    init(_ program: FilePath, log: EventLog) { (self.program, self.log) = (program, log) }
 
     /// `photolibrary-upload`, which is where the media worker is: beside this program, unless that one is given.
     static func program(mediaWorker: FilePath?) throws(SystemCallError) -> FilePath {
@@ -53,7 +54,7 @@ final class UploadSender: Sendable {
     /// Stops sending. What is being sent is sent again by the next server.
     func stop() {
         thread.stop()
-        for process in state.withLock({ $0.running.values.map(\.process) }) { process.kill() }
+        for process in state.withLock({ $0.running.values.map(\.process) }) { kill(process) }
         let deadline = MonotonicClock.deadline(after: UploadSender.stopTime)
         while state.withLock({ !$0.running.isEmpty }), stopped.park(until: deadline) {}
     }
@@ -77,7 +78,7 @@ final class UploadSender: Sendable {
             state.changed.insert(app)
             return state.running.values.filter { $0.app == app }.map(\.process)
         }
-        for process in running { process.kill() }
+        for process in running { kill(process) }
         thread.wake()
     }
 
@@ -90,14 +91,14 @@ final class UploadSender: Sendable {
         }
         do throws(LibraryError) {
             for app in changed { try library.store.endForbiddenUploads(of: app) }
-            for (row, job) in running where try !library.store.isSending(row) { job.process.kill() }
+            for (row, job) in running where try !library.store.isSending(row) { kill(job.process) }
             while state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }), !thread.isStopping,
-                let job = try library.store.takeUpload()
+                let job = try library.store.takeUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp)
             {
                 begin(job, library)
             }
         } catch {
-            library.log.event("uploads-failed", ["error": error.reason])
+            log.event("uploads-failed", ["error": error.reason])
         }
     }
 
@@ -106,12 +107,12 @@ final class UploadSender: Sendable {
         // With all processes busy, the one that ends wakes the thread.
         if state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }) {
             do throws(LibraryError) {
-                if let next = try library.store.nextUpload() {
+                if let next = try library.store.nextUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp) {
                     let microseconds = max(0, next.subtractingReportingOverflow(library.store.now).partialValue)
                     wait = min(wait, UInt64(microseconds).multipliedReportingOverflow(by: 1_000).partialValue)
                 }
             } catch {
-                library.log.event("uploads-failed", ["error": error.reason])
+                log.event("uploads-failed", ["error": error.reason])
             }
         }
         // Not at once again when the store fails.
@@ -120,15 +121,17 @@ final class UploadSender: Sendable {
 
     private func begin(_ job: LibraryStore.TakenUpload, _ library: ServedLibrary) {
         let process: UploadProcess
+        let deadline: UInt64
         do throws(LibraryError) {
             let file = try library.openUpload(job)
             let task = try UploadTask(job, size: file)
+            deadline = MonotonicClock.deadline(after: UploadPolicy.longestAttempt(task))
             process = try translatingSystemErrors("starting photolibrary-upload") { () throws(SystemCallError) in
                 try UploadProcess(program)
             }
             do throws(WorkerChannelFailure) { try process.begin(task, file) } catch {
                 // It has ended already, which `UploadProcess.finish` notices.
-                library.log.event("upload-not-begun", ["error": "\(error)"])
+                log.event("upload-not-begun", ["error": "\(error)"])
             }
         } catch {
             let outcome = UploadPolicy.outcome(of: error, attempts: job.attempts, now: library.store.now)
@@ -136,23 +139,39 @@ final class UploadSender: Sendable {
         }
         state.withLock { $0.running[job.row] = Running(app: job.app, process: process) }
         do throws(SystemCallError) {
-            _ = try SystemThread(name: "upload") { [self, unowned library] in finish(job, process, library) }
+            _ = try SystemThread(name: "upload") { [self, unowned library] in
+                finish(job, process, until: deadline, library)
+            }
         } catch {
-            process.kill()
-            finish(job, process, library)
+            kill(process)
+            finish(job, process, until: deadline, library)
         }
         // A decision between taking the job and here found no process to kill.
-        if state.withLock({ $0.changed.contains(job.app) }) { process.kill() }
+        if state.withLock({ $0.changed.contains(job.app) }) { kill(process) }
     }
 
     /// Waits for a process, and notes what became of its job.
-    private func finish(_ job: LibraryStore.TakenUpload, _ process: UploadProcess, _ library: ServedLibrary) {
-        let answer = process.finish()
+    private func finish(
+        _ job: LibraryStore.TakenUpload,
+        _ process: UploadProcess,
+        until deadline: UInt64,
+        _ library: ServedLibrary
+    ) {
+        let answer = process.answer(until: deadline)
+        do throws(SystemCallError) { try process.end() } catch {
+            log.event("upload-process-not-ended", ["error": error.reason])
+        }
         let outcome = answer.map { UploadPolicy.outcome(of: $0, attempts: job.attempts, now: library.store.now) }
         note(job, outcome ?? .interrupted, library)
         state.withLock { _ = $0.running.removeValue(forKey: job.row) }
         thread.wake()
         stopped.unpark()
+    }
+
+    private func kill(_ process: UploadProcess) {
+        do throws(SystemCallError) { try process.kill() } catch {
+            log.event("upload-process-not-killed", ["error": error.reason])
+        }
     }
 
     private func note(
@@ -161,14 +180,22 @@ final class UploadSender: Sendable {
         _ library: ServedLibrary
     ) {
         do throws(LibraryError) { try library.store.finishUpload(job.row, outcome) } catch {
-            library.log.event("upload-not-noted", ["app": job.app, "error": error.reason])
+            log.event("upload-not-noted", ["app": job.app, "error": error.reason])
         }
+        if outcome.isEnd { library.uploadApps?.jobIsOver(of: job.app) }
         // Neither the URL nor what the server said: both may hold secrets.
-        library.log.event("upload", ["app": job.app, "outcome": outcome.name], of: .anybody)
+        log.event("upload", ["app": job.app, "outcome": outcome.name], of: .anybody)
     }
 }
 
 extension LibraryStore.UploadOutcome {
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .succeeded, .failed: true
+        case .again, .interrupted: false
+        }
+    }
+
     fileprivate var name: String {
         switch self {
         case .succeeded: "succeeded"

@@ -46,34 +46,46 @@ extension LibraryStore {
         }
     }
 
-    /// When the next attempt of a job is due, in microseconds since 1970.
-    package func nextUpload() throws(LibraryError) -> Int64? {
+    /// Apps of which so many jobs are being sent.
+    private static let busyApps = """
+        SELECT app FROM upload_job WHERE state = 2 AND next_attempt IS NULL GROUP BY app HAVING count(*) >= ?2
+        """
+
+    /// When the next attempt of a job is due, in microseconds since 1970. Leaves out apps of which `limit` are being
+    /// sent.
+    package func nextUpload(atOnceOfAnApp limit: Int = .max) throws(LibraryError) -> Int64? {
         try read { connection in
             let select = try connection.statement(
-                "SELECT min(next_attempt) FROM upload_job WHERE next_attempt IS NOT NULL"
+                assembled: """
+                    SELECT min(next_attempt) FROM upload_job
+                    WHERE next_attempt IS NOT NULL AND app NOT IN (\(LibraryStore.busyApps))
+                    """
             )
+            try select.bind(Int64(limit), at: 2)
             return try select.step() ? select.optionalInteger(0) : nil
         }
     }
 
-    /// Takes a job that is due: of the app of which the fewest are being sent, the one that has waited longest. Ends
-    /// those that may not be sent any more.
-    package func takeUpload() throws(LibraryError) -> TakenUpload? {
+    /// Takes a job that is due: of the app of which the fewest are being sent, and fewer than `limit`, the one that has
+    /// waited longest. Ends those that may not be sent any more.
+    package func takeUpload(atOnceOfAnApp limit: Int = .max) throws(LibraryError) -> TakenUpload? {
         let time = configuration.clock()
-        guard let next = try nextUpload(), next <= time else { return nil }
+        guard let next = try nextUpload(atOnceOfAnApp: limit), next <= time else { return nil }
         return try write { [self] context in
             let connection = context.connection
             while true {
                 let select = try connection.statement(
-                    """
-                    SELECT j.row, a.identity, j.asset_id, j.resource, j.url, j.method, j.headers, j.timeout, j.attempts
-                    FROM upload_job j CROSS JOIN app a ON a.row = j.app WHERE j.next_attempt <= ?
-                    ORDER BY (SELECT count(*) FROM upload_job r
-                        WHERE r.app = j.app AND r.state = 2 AND r.next_attempt IS NULL), j.next_attempt, j.row
-                    LIMIT 1
-                    """
+                    assembled: """
+                        SELECT j.row, a.identity, j.asset_id, j.resource, j.url, j.method, j.headers, j.timeout, j.attempts
+                        FROM upload_job j CROSS JOIN app a ON a.row = j.app
+                        WHERE j.next_attempt <= ?1 AND j.app NOT IN (\(LibraryStore.busyApps))
+                        ORDER BY (SELECT count(*) FROM upload_job r
+                            WHERE r.app = j.app AND r.state = 2 AND r.next_attempt IS NULL), j.next_attempt, j.row
+                        LIMIT 1
+                        """
                 )
                 try select.bind(time, at: 1)
+                try select.bind(Int64(limit), at: 2)
                 guard try select.step() else { return nil }
                 var taken = TakenUpload(
                     row: select.integer(0),
@@ -150,6 +162,37 @@ extension LibraryStore {
         guard hasJobs else { return }
         let view = view(for: .app(app))
         try write(as: .decision) { context in try view.endForbiddenUploads(context.connection) }
+    }
+
+    /// The apps that want to be started for jobs, and have some that are over.
+    package func appsWithUploadsToProcess() throws(LibraryError) -> [String] {
+        try read { connection in
+            let select = try connection.statement(
+                """
+                SELECT identity FROM app WHERE uploads_enabled
+                    AND EXISTS (SELECT 1 FROM upload_job WHERE app = app.row AND state >= 3)
+                """
+            )
+            var apps: [String] = []
+            while try select.step() { apps.append(select.text(0)) }
+            return apps
+        }
+    }
+
+    /// Whether jobs of an app are being sent, or are due.
+    package func isSendingUploads(of app: String) throws(LibraryError) -> Bool {
+        let time = configuration.clock()
+        return try read { connection in
+            let select = try connection.statement(
+                """
+                SELECT 1 FROM upload_job
+                WHERE app = (SELECT row FROM app WHERE identity = ?) AND state < 3 AND coalesce(next_attempt, 0) <= ?
+                """
+            )
+            try select.bind(app, at: 1)
+            try select.bind(time, at: 2)
+            return try select.step()
+        }
     }
 
     /// Whether a job is still being sent, as far as the store knows.

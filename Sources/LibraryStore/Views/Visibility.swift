@@ -69,7 +69,7 @@ package enum Visibility: Hashable, Sendable {
     }
 
     /// Whether it may read.
-    var reads: Bool {
+    package var reads: Bool {
         switch self {
         case .full, .limited: true
         case .addOnly, .none: false

@@ -33,11 +33,13 @@ package struct ChildProcess: ~Copyable, Sendable {
     }
 
     /// Starts a program with the standard descriptors and those listed (others are close-on-exec), and with all signals
-    /// unblocked and at their defaults. `arguments` does not include the program's name.
+    /// unblocked and at their defaults. `arguments` does not include the program's name, which is `name`, or else the
+    /// executable's path.
     ///
     /// `isBare`: starts it in `/`, with no other descriptor than those listed, close-on-exec or not.
     package init(
         spawning executable: FilePath,
+        named name: FilePath? = nil,
         arguments: [FilePath],
         environment: [FilePath]? = nil,
         descriptors: [InheritedDescriptor],
@@ -53,7 +55,7 @@ package struct ChildProcess: ~Copyable, Sendable {
         let environment = environment ?? EnvironmentVariables.all()
         let process = try spawn(
             executable,
-            CStringVector([executable] + arguments),
+            CStringVector([name ?? executable] + arguments),
             CStringVector(environment),
             moved.borrowedRawValues,
             descriptors.map(\.target),

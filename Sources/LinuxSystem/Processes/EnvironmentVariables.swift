@@ -30,10 +30,15 @@ package enum EnvironmentVariables {
         return values
     }
 
-    /// Every variable of this process with some added or replaced, for a child.
-    package static func adding(_ variables: [String: String]) -> [FilePath] {
+    /// The variables of this process that are kept, by name, with some added or replaced, for a child.
+    package static func adding(
+        _ variables: [String: String],
+        keeping isKept: (String) -> Bool = { _ in true }
+    ) -> [FilePath] {
         let replaced = variables.keys.map { Array(($0 + "=").utf8) }
-        let kept = all().filter { entry in !replaced.contains { entry.bytes.starts(with: $0) } }
+        let kept = all().filter { entry in
+            !replaced.contains { entry.bytes.starts(with: $0) } && isKept(String(entry.text.prefix { $0 != "=" }))
+        }
         return kept + variables.sorted { $0.key < $1.key }.map { FilePath("\($0.key)=\($0.value)") }
     }
 }

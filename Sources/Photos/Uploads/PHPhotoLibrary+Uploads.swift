@@ -2,11 +2,13 @@ import LibraryClient
 import LibraryModel
 
 extension PHPhotoLibrary {
-    /// Whether the app has asked that its part be called for its upload jobs. False when the library is unreachable or
-    /// denies access. Blocks for a call to the library.
+    /// Whether the app has asked to be started for its upload jobs. False when the library is unreachable or denies
+    /// access. Blocks for a call to the library.
     ///
-    /// The library keeps it, but calls no part of an app: an app asks for its jobs with
-    /// `PHAssetResourceUploadJob.fetchJobs(action:options:)` when it runs. Jobs are sent in either case.
+    /// The library starts the app's own program, with the argument `--process-upload-jobs`, when jobs of it are over and
+    /// it is not connected. The app acknowledges and retries them then, makes others and ends, within ten minutes. The
+    /// library starts only the program that the person granted access to, and none in a sandbox or an interpreter; for
+    /// those setting this throws `changeNotSupported`. Jobs are sent in either case.
     public var uploadJobExtensionEnabled: Bool { uploadSettings?.isEnabled ?? false }
 
     /// Sets `uploadJobExtensionEnabled`.
@@ -25,9 +27,9 @@ extension PHPhotoLibrary {
 
     /// The options; nil unless `uploadJobExtensionEnabled`.
     public var uploadJobExtensionOptions: PHAssetResourceUploadJobOptions? {
-        guard let settings = uploadSettings, settings.isEnabled else { return nil }
+        guard let settings = uploadSettings, settings.isEnabled == true else { return nil }
         let options = PHAssetResourceUploadJobOptions()
-        options.preventsExpensiveNetworkAccess = settings.preventsExpensiveNetworkAccess
+        options.preventsExpensiveNetworkAccess = settings.preventsExpensiveNetworkAccess == true
         return options
     }
 
@@ -42,9 +44,9 @@ extension PHPhotoLibrary {
 
     private func setUploadSettings(isEnabled: Bool?, options: PHAssetResourceUploadJobOptions?) throws {
         do throws(LibraryError) {
+            let prevents = options?.preventsExpensiveNetworkAccess
             try client.uploadSettings(
-                isEnabled: isEnabled,
-                preventsExpensiveNetworkAccess: options?.preventsExpensiveNetworkAccess
+                setting: UploadSettings(isEnabled: isEnabled, preventsExpensiveNetworkAccess: prevents)
             )
         } catch {
             throw PHPhotosError(error)

@@ -1,21 +1,20 @@
 #include "CMedia.h"
+#include "pixel_output.h"
 
-#include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jpeglib.h>
 
 enum {
-    // Bytes of the file that are read at a time.
+    // Bytes of the file read at a time.
     input_size = 64 << 10,
-    // Bytes of rows that are written at a time: they are still in the processor's cache then.
+    // Bytes of rows that are decoded at a time: they are still in the processor's cache when they are written.
     strip_size = 256 << 10,
     bytes_per_pixel = 4,
-    // Rows of a turned picture that are written at a time: as many pixels of an original row as a cache line has.
+    // Rows of a rotated picture made at a time: as many as a cache line has pixels.
     turned_rows = 16,
 };
 
@@ -35,7 +34,7 @@ static void give_up(j_common_ptr decoder) {
     longjmp(((complaints *)(void *)decoder->err)->failed, 1);
 }
 
-// Everything that is not a trace: what libjpeg would go on after is for those who look closer.
+// A warning, after which libjpeg would continue. libvips decodes such files, and reports the damage.
 static void give_up_on_warning(j_common_ptr decoder, int level) {
     if (level < 0) give_up(decoder);
 }
@@ -67,18 +66,7 @@ static void skip_source(j_decompress_ptr decoder, long count) {
     from->manager.bytes_in_buffer = 0;
 }
 
-static int write_all(int descriptor, const uint8_t *bytes, size_t length) {
-    while (length > 0) {
-        ssize_t count = write(descriptor, bytes, length);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return -1;
-        bytes += count;
-        length -= (size_t)count;
-    }
-    return 0;
-}
-
-// One row of the upright picture, whose pixels lie in rows or columns of the stored one.
+// Copies one row of the upright picture from a row or column of the stored one.
 static void turn_row(
     const uint8_t *stored, size_t width, size_t height, int32_t orientation, size_t row, size_t length,
     uint8_t *target) {
@@ -98,28 +86,38 @@ static void turn_row(
     }
 }
 
-// As many rows at a time as lie in one cache line of each stored row, so that every line is read once.
-static int write_turned(
-    const uint8_t *stored, size_t width, size_t height, int32_t orientation, uint8_t *strip, int descriptor) {
+// Makes as many rows at a time as a cache line of a stored row has pixels, so that each line is read once.
+static int write_turned(const uint8_t *stored, size_t width, size_t height, int32_t orientation, pixel_output *to) {
     size_t length = orientation >= 5 ? height : width, rows = orientation >= 5 ? width : height;
     size_t row_size = length * bytes_per_pixel;
     for (size_t top = 0; top < rows; top += turned_rows) {
         size_t count = rows - top < turned_rows ? rows - top : turned_rows;
+        uint8_t *target = pixel_output_place(to);
         for (size_t row = 0; row < count; row += 1)
-            turn_row(stored, width, height, orientation, top + row, length, strip + row * row_size);
-        if (write_all(descriptor, strip, count * row_size) != 0) return -1;
+            turn_row(stored, width, height, orientation, top + row, length, target + row * row_size);
+        if (pixel_output_advance(to, count * row_size) != 0) return -1;
     }
     return 0;
 }
 
-// What is released after a failure, too. `volatile`: it outlives a longjmp.
+// Everything that must be released, also after a longjmp.
 typedef struct {
     struct jpeg_decompress_struct decoder;
     complaints errors;
     source from;
-    uint8_t *volatile strip;
-    uint8_t *volatile stored;
+    pixel_output to;
+    uint8_t *stored;
 } work;
+
+// Decodes at most `rows` rows. Returns their number.
+static size_t read_rows(struct jpeg_decompress_struct *decoder, uint8_t *pixels, size_t row_size, size_t rows) {
+    size_t filled = 0;
+    while (filled < rows && decoder->output_scanline < decoder->output_height) {
+        JSAMPROW row = pixels + filled * row_size;
+        filled += jpeg_read_scanlines(decoder, &row, 1);
+    }
+    return filled;
+}
 
 static cmedia_status decode(work *here, int32_t eighths, int32_t orientation, int descriptor, cmedia_size *size) {
     struct jpeg_decompress_struct *decoder = &here->decoder;
@@ -133,25 +131,24 @@ static cmedia_status decode(work *here, int32_t eighths, int32_t orientation, in
     size_t width = decoder->output_width, height = decoder->output_height;
     if (width != (size_t)size->width || height != (size_t)size->height) return CMEDIA_UNSUPPORTED;
     size_t row_size = width * bytes_per_pixel;
-    int is_turned = orientation > 1;
-    // A turned picture is decoded whole, and its rows may be as long as its columns were.
-    size_t longest = (width > height ? width : height) * bytes_per_pixel;
-    size_t rows = is_turned ? height : strip_size / row_size > 0 ? strip_size / row_size : 1;
-    here->strip = malloc(is_turned ? longest * turned_rows : rows * row_size);
-    if (is_turned) here->stored = malloc(row_size * height);
-    if (!here->strip || (is_turned && !here->stored)) return CMEDIA_NO_MEMORY;
-    uint8_t *pixels = is_turned ? here->stored : here->strip;
+    // Rotating needs the whole picture. Its rows become columns when it is turned by a quarter.
+    if (orientation > 1) {
+        size_t turned_row_size = orientation >= 5 ? height * bytes_per_pixel : row_size;
+        here->stored = cmedia_allocate_pixels(row_size * height);
+        if (!here->stored || pixel_output_open(&here->to, descriptor, row_size * height, turned_row_size * turned_rows))
+            return CMEDIA_NO_MEMORY;
+        read_rows(decoder, here->stored, row_size, height);
+        jpeg_finish_decompress(decoder);
+        int written = write_turned(here->stored, width, height, orientation, &here->to);
+        return written == 0 ? CMEDIA_OK : CMEDIA_FULL;
+    }
+    size_t rows = strip_size / row_size > 0 ? strip_size / row_size : 1;
+    if (pixel_output_open(&here->to, descriptor, row_size * height, row_size * rows) != 0) return CMEDIA_NO_MEMORY;
     while (decoder->output_scanline < height) {
-        size_t filled = 0;
-        while (filled < rows && decoder->output_scanline < height) {
-            JSAMPROW row = pixels + filled * row_size;
-            filled += jpeg_read_scanlines(decoder, &row, 1);
-        }
-        if (!is_turned && write_all(descriptor, pixels, filled * row_size) != 0) return CMEDIA_FULL;
+        size_t filled = read_rows(decoder, pixel_output_place(&here->to), row_size, rows);
+        if (pixel_output_advance(&here->to, filled * row_size) != 0) return CMEDIA_FULL;
     }
     jpeg_finish_decompress(decoder);
-    if (is_turned && write_turned(pixels, width, height, orientation, here->strip, descriptor) != 0)
-        return CMEDIA_FULL;
     return CMEDIA_OK;
 }
 
@@ -178,7 +175,7 @@ cmedia_status cmedia_jpeg_write_pixels(
         status = CMEDIA_DAMAGED;
     }
     jpeg_destroy_decompress(&here->decoder);
-    free(here->strip);
+    pixel_output_close(&here->to);
     free(here->stored);
     free(here);
     return status;

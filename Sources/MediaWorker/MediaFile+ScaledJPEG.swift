@@ -2,19 +2,19 @@ internal import CMedia
 internal import LibraryModel
 internal import LinuxSystem
 
-// JPEG files at a size that libjpeg makes of them by itself, and in its own colours: their pixels go straight into the
-// memory that is handed over. That takes as long as libjpeg alone.
+// JPEG files in sRGB at a size that libjpeg can scale to while it decodes. Their pixels are decoded straight into the
+// memory that is passed on, which takes about as long as libjpeg alone.
 
 extension MediaFile {
-    /// The longest side up to which libvips scales better than libjpeg, in pixels.
+    /// Pixels of the longest side. Smaller pictures look better when libvips scales them.
     static let leastShrunkSide = 1_024
 
-    /// Returns nil for what takes more than that: another size, colour profiles other than sRGB, inks, and every file
-    /// that libjpeg complains of.
+    /// Returns nil when libjpeg alone does not suffice: for other sizes, colour profiles other than sRGB, CMYK, and
+    /// every file for which libjpeg has a warning.
     func decodeScaledJPEG(fitting size: PixelSize) throws(LibraryError) -> SealedPicture? {
         guard format == .jpeg else { return nil }
         let picture: OpenPicture
-        // What is wrong with the file is for those to say who take longer.
+        // `decodeByLibraries` finds out what is wrong with the file.
         do throws(LibraryError) { picture = try OpenPicture(PictureInput(descriptor), CMEDIA_LOADER_JPEG) } catch {
             return nil
         }
@@ -35,7 +35,7 @@ extension MediaFile {
             )
             guard status == CMEDIA_OK else { return nil }
             try SealedMemory.seal(memory)
-            // For those who read it rather than map it.
+            // For receivers that read it instead of mapping it.
             try memory.seek(to: 0)
             return SealedPicture(size: header.isOnItsSide ? scale.size.turned : scale.size, memory: memory)
         } catch {
@@ -44,12 +44,12 @@ extension MediaFile {
     }
 }
 
-/// How many eighths of its size libjpeg decodes a picture at.
+/// The fraction of its size, in eighths, at which libjpeg decodes a picture.
 struct JPEGScale: Hashable {
     let eighths: Int
     let size: PixelSize
 
-    /// Nil when no scale gives exactly the size that fits into the box.
+    /// Nil when no fraction gives exactly the size that fits into the box.
     init?(of stored: PixelSize, toFit box: PixelSize) {
         let wanted = stored.scaledDown(toFit: box)
         func isExact(_ eighths: Int) -> Bool {

@@ -47,6 +47,15 @@ import Testing
         #expect(try metadata(of: ScaledJPEGTests.photo(orientation: orientation)).orientation == UInt8(orientation))
     }
 
+    /// Of more than 2 MiB, for which the kernel may give huge pages, and of some bytes more.
+    @Test(arguments: 1...8 as ClosedRange<UInt16>)
+    func `a large picture at its own size is the same in every orientation`(orientation: UInt16) throws {
+        let (scaled, other) = try pictures(ScaledJPEGTests.photo(orientation: orientation, height: 331), 1_600)
+        let image = try #require(scaled)
+        #expect(image.size == other.size)
+        #expect(difference(image, other) < 0.1)
+    }
+
     @Test(arguments: [(1_200, 6), (1_400, 7), (1_600, 8)], [UInt16(1), 6])
     func `a picture at eighths of its size is about the same`(scale: (side: Int, eighths: Int), orientation: UInt16)
         throws

@@ -1501,7 +1501,7 @@ const ProtobufCMessageDescriptor photolibrary__staged_resource__descriptor =
   (ProtobufCMessageInit) photolibrary__staged_resource__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[18] =
+static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[19] =
 {
   {
     "media_kind",
@@ -1719,6 +1719,18 @@ static const ProtobufCFieldDescriptor photolibrary__metadata__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_side_car_unreadable",
+    19,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Metadata, has_is_side_car_unreadable),
+    offsetof(Photolibrary__Metadata, is_side_car_unreadable),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__metadata__field_indices_by_name[] = {
   13,   /* field[13] = altitude */
@@ -1732,6 +1744,7 @@ static const unsigned photolibrary__metadata__field_indices_by_name[] = {
   6,   /* field[6] = duration */
   17,   /* field[17] = embedded_movie_size */
   7,   /* field[7] = is_animated */
+  18,   /* field[18] = is_side_car_unreadable */
   11,   /* field[11] = latitude */
   12,   /* field[12] = longitude */
   0,   /* field[0] = media_kind */
@@ -1743,7 +1756,7 @@ static const unsigned photolibrary__metadata__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__metadata__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 18 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor photolibrary__metadata__descriptor =
 {
@@ -1753,7 +1766,7 @@ const ProtobufCMessageDescriptor photolibrary__metadata__descriptor =
   "Photolibrary__Metadata",
   "photolibrary",
   sizeof(Photolibrary__Metadata),
-  18,
+  19,
   photolibrary__metadata__field_descriptors,
   photolibrary__metadata__field_indices_by_name,
   1,  photolibrary__metadata__number_ranges,

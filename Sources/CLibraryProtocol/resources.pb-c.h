@@ -413,10 +413,15 @@ struct  Photolibrary__Metadata
    */
   protobuf_c_boolean has_embedded_movie_size;
   int64_t embedded_movie_size;
+  /*
+   * The side-car that came with the file is not XMP, or is cut off, and was not used.
+   */
+  protobuf_c_boolean has_is_side_car_unreadable;
+  protobuf_c_boolean is_side_car_unreadable;
 };
 #define PHOTOLIBRARY__METADATA__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__metadata__descriptor) \
-    , 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0 }
+    , 0, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, 0, 0, 0 }
 
 
 /*

@@ -148,6 +148,8 @@ package struct MediaMetadata: Hashable, Sendable {
     package var stillTime: Double?
     /// Of a motion photo: the size of the movie at the end of the photo's file.
     package var embeddedMovieSize: Int64?
+    /// The sidecar that came with the file is not XMP, or is cut off. Nothing of it was used.
+    package var isSideCarUnreadable = false
     package var settings = CaptureSettings()
     package var annotations = Annotations()
 

@@ -25,6 +25,7 @@ extension PayloadWriter {
         }
         put(metadata.stillTime.flatMap { (0...MetadataBounds.duration).contains($0) ? $0 : nil }) { $0.put($1) }
         put(metadata.embeddedMovieSize.flatMap { $0 > 0 ? $0 : nil }) { $0.put($1) }
+        put(metadata.isSideCarUnreadable)
         put(metadata.settings.bounded)
         put(metadata.annotations.bounded)
     }
@@ -79,6 +80,7 @@ extension PayloadReader {
         metadata.embeddedMovieSize = try optional { reader throws(WorkerChannelFailure) in
             try reader.integer(in: 1...Int64.max)
         }
+        metadata.isSideCarUnreadable = try truth()
         metadata.settings = try settings()
         metadata.annotations = try annotations()
         return metadata

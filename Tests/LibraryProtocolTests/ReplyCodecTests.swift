@@ -108,6 +108,7 @@ import Testing
         half.otherHalf = asset
         half.lacking = [.pairedVideo]
         half.metadata.embeddedMovieSize = 6
+        half.metadata.isSideCarUnreadable = true
         var pairedVideo = ResourceInfo(
             kind: .pairedVideo,
             filename: "a",

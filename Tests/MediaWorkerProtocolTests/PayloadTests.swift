@@ -42,6 +42,7 @@ import Testing
         metadata.burst = Burst(identifier: "B", isPick: true)
         metadata.stillTime = 0.75
         metadata.embeddedMovieSize = 12
+        metadata.isSideCarUnreadable = true
         metadata.settings.lensModel = "35mm"
         metadata.settings.exposureTime = 0.5
         metadata.settings.isoSpeed = 100

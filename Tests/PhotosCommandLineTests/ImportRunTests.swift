@@ -75,6 +75,17 @@ import Testing
         #expect(library.assets.map(\.sideCars) == [[nil]])
     }
 
+    @Test func `a side-car that the library cannot read is reported, and its photo imported without it`() throws {
+        try write("image 1", "a.jpg")
+        try write("damaged", "a.jpg.xmp")
+        try write("image 2", "b.jpg")
+        try write("readable", "b.xmp")
+        let library = LibraryDouble()
+        let report = run(library)
+        #expect((report.imported, report.failures.map(\.path.lastComponent.text)) == (2, ["a.jpg.xmp"]))
+        #expect(report.failures.map(\.reason) == ["not XMP, or cut off; what it lies beside was taken in without it"])
+    }
+
     @Test func `files of one size and one sample but other content are all imported`() throws {
         // The contents differ only between the stretches that are sampled.
         for number in 0..<4 {

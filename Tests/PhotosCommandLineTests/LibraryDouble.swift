@@ -62,7 +62,8 @@ final class LibraryDouble: ImportDestination {
             state.stagings += 1
             let isTimeForErrors = state.stagings > state.stagingsBeforeErrors
             if isTimeForErrors, !state.stagingErrors.isEmpty { throw state.stagingErrors.removeFirst() }
-            guard let metadata = metadata(content) else { throw LibraryError(.invalidResource, "damaged") }
+            guard var metadata = metadata(content) else { throw LibraryError(.invalidResource, "damaged") }
+            metadata.isSideCarUnreadable = sideCar?.bytes.starts(with: "damaged".utf8) ?? false
             let id = ObjectID.random()
             state.staged[id] = (content, filename, sideCar)
             let duplicate = state.assets.first { $0.contents.contains(content) }

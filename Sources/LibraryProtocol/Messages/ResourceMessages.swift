@@ -133,6 +133,7 @@ extension MediaMetadata: MessageValue {
         message.put(\.camera_model, cameraModel)
         message.put(\.content_identifier, contentIdentifier)
         message.put(\.has_embedded_movie_size, \.embedded_movie_size, embeddedMovieSize)
+        if isSideCarUnreadable { message.put(\.has_is_side_car_unreadable, \.is_side_car_unreadable, true) }
     }
 
     package init(reading message: Message<Photolibrary__Metadata>) throws(LibraryError) {
@@ -166,6 +167,7 @@ extension MediaMetadata: MessageValue {
         cameraModel = message.text(\.camera_model)
         contentIdentifier = message.text(\.content_identifier)
         embeddedMovieSize = message.number(\.has_embedded_movie_size, \.embedded_movie_size)
+        isSideCarUnreadable = message.flag(\.has_is_side_car_unreadable, \.is_side_car_unreadable) ?? false
     }
 }
 

@@ -158,9 +158,12 @@ final class ImportRun: Sendable {
         let status = try descriptor.status()
         guard status.isRegularFile else { throw CommandFailure("not a file") }
         let name = file.path.lastComponent
+        let sideCar = sideCar(beside: file)
+        let resource = try handOver(descriptor, name.text, sideCar?.content)
+        if let sideCar, resource.metadata.isSideCarUnreadable { note(sideCar.unreadable) }
         return StagedGroup.StagedFile(
             family: FileFamily(name: name) ?? .other,
-            resource: try handOver(descriptor, name.text, sideCar(beside: file)),
+            resource: resource,
             modificationTime: status.modificationTime
         )
     }
@@ -207,7 +210,7 @@ final class ImportRun: Sendable {
         }
     }
 
-    private func sideCar(beside file: FoundFile) -> SideCar? {
+    private func sideCar(beside file: FoundFile) -> SideCarFile? {
         do {
             return try SideCarFile.read(beside: file.path)
         } catch {

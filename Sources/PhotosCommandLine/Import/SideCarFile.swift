@@ -4,7 +4,10 @@ import LinuxSystem
 
 /// The XMP file that another program keeps beside a photo: `IMG_1.CR2.xmp` (darktable, digiKam) or `IMG_1.xmp`
 /// (Lightroom).
-enum SideCarFile {
+struct SideCarFile {
+    let path: FilePath
+    let content: SideCar
+
     private static let endings = [".xmp", ".XMP"]
 
     /// Whether a file of this name belongs to another one.
@@ -22,13 +25,14 @@ enum SideCarFile {
         return stems.flatMap { stem in endings.map { FilePath(bytes: stem + Array($0.utf8)) } }
     }
 
-    /// The first that is there; nil when none is. A failure is that of the side-car alone.
-    static func read(beside path: FilePath) throws(ImportFailure) -> SideCar? {
+    /// Returns the first that exists, otherwise nil. Its failure does not affect the photo.
+    static func read(beside path: FilePath) throws(ImportFailure) -> SideCarFile? {
         for candidate in candidates(beside: path) {
             do throws(SystemCallError) {
                 let file = try OwnedDescriptor(opening: candidate, [.readOnly, .nonBlocking])
                 guard try file.status().isRegularFile else { continue }
-                return SideCar(try file.readToEnd(limit: SideCar.maximumSize))
+                let content = SideCar(try file.readToEnd(limit: SideCar.maximumSize))
+                return content.map { SideCarFile(path: candidate, content: $0) }
             } catch {
                 switch error.errorNumber {
                 case ENOENT: continue
@@ -39,6 +43,9 @@ enum SideCarFile {
         }
         return nil
     }
+
+    /// The failure of one that the library could not read.
+    var unreadable: ImportFailure { SideCarFile.failure(path, "not XMP, or cut off") }
 
     private static func failure(_ path: FilePath, _ reason: String) -> ImportFailure {
         ImportFailure(path: path, reason: reason + "; what it lies beside was taken in without it")

@@ -95,4 +95,20 @@ import Testing
         )
         #expect(try media.readMetadata(sideCar: Array("<html>".utf8)).annotations.title == "inside")
     }
+
+    @Test func `a side-car that is cut off anywhere is reported as unreadable`() throws {
+        let photo = try file(quarters())
+        let media = try MediaFile(descriptor: photo.rawValue)
+        let packet = Annotated.packet(Annotated.alternatives("dc:title", "Zoë") + "<xmp:Rating>4</xmp:Rating>")
+        #expect(try !media.readMetadata(sideCar: Array(packet.utf8)).isSideCarUnreadable)
+        // Nothing but a processing instruction follows the outermost element.
+        let end = try #require(packet.firstRange(of: "</x:xmpmeta>"))
+        let needed = Array(packet[..<end.upperBound].utf8).dropLast()
+        for length in stride(from: 0, through: needed.count, by: 7) {
+            let metadata = try media.readMetadata(sideCar: Array(needed.prefix(length)))
+            #expect(metadata.isSideCarUnreadable, "\(length)")
+            #expect(metadata.annotations == Annotations(), "\(length)")
+        }
+        withExtendedLifetime(photo) {}
+    }
 }

@@ -11,9 +11,18 @@ package struct PixelSize: Hashable, Sendable {
     package func fits(_ box: PixelSize) -> Bool { width <= box.width && height <= box.height }
 
     /// The size of the same shape that fits into a box; itself where it fits already. No side is less than 1.
+    ///
+    /// Returns the box if it has the same shape except for rounding: a rendition, whose sides were rounded, can be
+    /// scaled to any size that its original can be scaled to.
     package func scaledDown(toFit box: PixelSize) -> PixelSize {
         if fits(box) { return self }
-        let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
+        let (across, down) = (Double(box.width) / Double(width), Double(box.height) / Double(height))
+        // Each size may be half a pixel off; the longer side says more exactly by how much it was scaled.
+        let error =
+            width >= height
+            ? abs(Double(height) * across - Double(box.height)) : abs(Double(width) * down - Double(box.width))
+        let scale = min(across, down)
+        if max(across, down) <= 1, error <= (1 + scale) / 2 { return box }
         func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
         return PixelSize(width: min(side(width), box.width), height: min(side(height), box.height))
     }

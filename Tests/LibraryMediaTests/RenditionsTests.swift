@@ -198,4 +198,29 @@ import Testing
         #expect(try store.removeLeftovers() == 0)
         #expect(try FileStatus(of: thumbnailPath(digest)).size > 0)
     }
+
+    /// What `resizeMode` `exact` asks for: each side in proportion, to the nearest pixel.
+    @Test(arguments: [(2_050, 107, 1_999, 104), (107, 2_050, 104, 2_001), (3_001, 177, 2_000, 118)])
+    func `a picture from the stored preview has exactly the size that is in proportion to the original`(
+        width: Int,
+        height: Int,
+        wantedWidth: Int,
+        wantedHeight: Int
+    ) throws {
+        let whole = PixelSize(width: width, height: height)
+        let wanted = PixelSize(width: wantedWidth, height: wantedHeight)
+        let digest = try ingest(SamplePhoto(size: whole, seed: 9, date: 0).encoded())
+        try makeMissing(digest, of: whole)
+        let result = try renditions.storedPixels(of: digest, from: .owner, fitting: wanted, for: .owner)
+        let (size, memory) = (result.size, try MappedMemory(sealed: result.memory))
+        #expect(size == wanted)
+        // The same picture as from the original.
+        let original = try originals.open(digest).readToEnd(limit: 32 << 20)
+        let decoded = try pixels(of: original, fitting: wanted)
+        #expect(decoded.size == wanted)
+        let bytes = memory.bytes
+        #expect(bytes.count == decoded.rgba.count)
+        let difference = zip(bytes, decoded.rgba).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(difference < bytes.count * 3)
+    }
 }

@@ -80,7 +80,7 @@ public enum PHImageRequestOptionsResizeMode: Int, Sendable {
     case none = 0
     /// Close to the target size, or larger.
     case fast = 1
-    /// Exactly the target size.
+    /// Exactly the target size, resampled from the smallest rendition that covers it, or from the file.
     case exact = 2
 }
 

@@ -8,7 +8,7 @@ PROTOS := $(sort $(notdir $(wildcard Protos/*.proto)))
 PROGRAMS := photolibraryd photolibrary-media photolibrary-sync photolibrary-upload photos photos-agent
 PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev \
-	libvips-dev libjpeg-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev \
+	libvips-dev libjpeg-dev libpng-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev \
 	libswscale-dev libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev libexpat1-dev
 # A browser for the tests of the agent's page, what Flatpak makes sandboxes with, and a reader of metadata to compare
 # with.

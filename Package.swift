@@ -25,6 +25,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CVipsLibrary", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CJPEGLibrary", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CPNGLibrary", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CWebPLibrary", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CAVLibrary", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev"])]),
         .systemLibrary(name: "CSWScaleLibrary", pkgConfig: "libswscale", providers: [.apt(["libswscale-dev"])]),
@@ -40,7 +41,8 @@ let package = Package(
         .target(
             name: "CMedia",
             dependencies: [
-                "CVipsLibrary", "CJPEGLibrary", "CWebPLibrary", "CAVLibrary", "CSWScaleLibrary", "CRawLibrary",
+                "CVipsLibrary", "CJPEGLibrary", "CPNGLibrary", "CWebPLibrary", "CAVLibrary", "CSWScaleLibrary",
+                "CRawLibrary",
             ],
             cSettings: strictC,
             // libavformat's pkg-config names them as its private needs only.

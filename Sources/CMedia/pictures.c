@@ -1,4 +1,5 @@
 #include "CMedia.h"
+#include "rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +7,6 @@
 
 // movies.c
 void cmedia_silence_movies(void);
-// webp.c
-uint8_t *cmedia_webp_rows(const cmedia_input *input, int32_t *width, int32_t *height);
 
 struct cmedia_picture {
     VipsImage *image;
@@ -247,9 +246,9 @@ static VipsImage *jpeg_thumbnail(
     if (options & CMEDIA_PLAIN_INKS) result = invert_inks(&decoded);
     if (result == 0 && options & CMEDIA_HAS_PROFILE)
         result = vips_thumbnail_image(
-            decoded, &fitted, width, "height", height, "size", VIPS_SIZE_DOWN, "export_profile", "srgb", NULL);
+            decoded, &fitted, width, "height", height, "size", VIPS_SIZE_FORCE, "export_profile", "srgb", NULL);
     else if (result == 0)
-        result = vips_thumbnail_image(decoded, &fitted, width, "height", height, "size", VIPS_SIZE_DOWN, NULL);
+        result = vips_thumbnail_image(decoded, &fitted, width, "height", height, "size", VIPS_SIZE_FORCE, NULL);
     g_object_unref(decoded);
     return result == 0 ? fitted : NULL;
 }
@@ -264,11 +263,11 @@ static VipsImage *thumbnail(
     int result;
     if (options & CMEDIA_HAS_PROFILE)
         result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", loading,
+            source, &image, width, "height", height, "size", VIPS_SIZE_FORCE, "option_string", loading,
             "export_profile", "srgb", NULL);
     else
         result = vips_thumbnail_source(
-            source, &image, width, "height", height, "size", VIPS_SIZE_DOWN, "option_string", loading, NULL);
+            source, &image, width, "height", height, "size", VIPS_SIZE_FORCE, "option_string", loading, NULL);
     g_object_unref(source);
     return result == 0 ? image : NULL;
 }
@@ -316,10 +315,12 @@ static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
     return top;
 }
 
-// libvips shows nothing of a WebP file of which libwebp cannot decode all.
-static cmedia_status salvage_webp(const cmedia_input *input, int32_t width, int32_t height, cmedia_buffer *pixels) {
+// libvips shows nothing of a WebP file, and of an interlaced PNG file, of which its decoder cannot decode all.
+static cmedia_status salvage_rows(
+    const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
     int32_t actual_width = width, actual_height = height;
-    uint8_t *bytes = cmedia_webp_rows(input, &actual_width, &actual_height);
+    uint8_t *bytes = loader == CMEDIA_LOADER_PNG ? cmedia_png_rows(input, &actual_width, &actual_height)
+                                                 : cmedia_webp_rows(input, &actual_width, &actual_height);
     if (!bytes) return CMEDIA_DAMAGED;
     cmedia_status status = cmedia_raw_pixels(bytes, actual_width, actual_height, 4, width, height, 1, pixels);
     free(bytes);
@@ -328,7 +329,8 @@ static cmedia_status salvage_webp(const cmedia_input *input, int32_t width, int3
 
 cmedia_status cmedia_picture_salvage(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
-    if (loader == CMEDIA_LOADER_WEBP) return salvage_webp(input, width, height, pixels);
+    if (loader == CMEDIA_LOADER_WEBP || loader == CMEDIA_LOADER_PNG)
+        return salvage_rows(input, loader, width, height, pixels);
     VipsImage *image = load(input, loader, 1, 0);
     if (!image) return CMEDIA_DAMAGED;
     int shrink = 1;
@@ -357,10 +359,13 @@ cmedia_status cmedia_picture_salvage(
 }
 
 cmedia_status cmedia_encoded_pixels(
-    const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels) {
+    const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels,
+    int *is_damaged) {
     VipsImage *image = vips_image_new_from_buffer(bytes, length, "", NULL);
+    cmedia_status status = image ? fit(image, width, height, orientation, pixels) : CMEDIA_DAMAGED;
+    *is_damaged = tells_of_damage(vips_error_buffer());
     vips_error_clear();
-    return image ? fit(image, width, height, orientation, pixels) : CMEDIA_DAMAGED;
+    return status;
 }
 
 cmedia_status cmedia_raw_pixels(

@@ -84,8 +84,13 @@ static cmedia_status preview(
     if (!thumb->thumb || present <= 0) return CMEDIA_UNSUPPORTED;
     if (!accepts_small && present < (wanted < full ? wanted : full) * 3 / 4) return CMEDIA_UNSUPPORTED;
     int32_t orientation = is_upright(&header, thumb->twidth, thumb->theight) ? 1 : header.orientation;
-    if (thumb->tformat == LIBRAW_THUMBNAIL_JPEG)
-        return cmedia_encoded_pixels(thumb->thumb, thumb->tlength, width, height, orientation, pixels);
+    if (thumb->tformat == LIBRAW_THUMBNAIL_JPEG) {
+        int is_damaged = 0;
+        cmedia_status status = cmedia_encoded_pixels(
+            thumb->thumb, thumb->tlength, width, height, orientation, pixels, &is_damaged);
+        raw->is_damaged |= is_damaged;
+        return status;
+    }
     size_t length = (size_t)thumb->twidth * thumb->theight * 3;
     if (thumb->tformat == LIBRAW_THUMBNAIL_BITMAP && thumb->tcolors == 3 && thumb->tlength >= length)
         return cmedia_raw_pixels(

@@ -1,4 +1,4 @@
-#include "CMedia.h"
+#include "rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,6 @@
 // Bytes. WebP's own limit is 4 GiB; nobody's photos are nearly as large.
 enum { maximum_file_size = 256 << 20 };
 
-// The rows that come before libwebp gives up, the others in middle grey: RGBA in memory of malloc's, as large as
-// `width` and `height` allow, which become its size. NULL when there is no row.
 uint8_t *cmedia_webp_rows(const cmedia_input *input, int32_t *width, int32_t *height) {
     int64_t size = cmedia_input_size(input);
     if (size <= 0 || size > maximum_file_size) return NULL;
@@ -28,15 +26,13 @@ uint8_t *cmedia_webp_rows(const cmedia_input *input, int32_t *width, int32_t *he
     config.options.use_scaling = 1;
     config.options.scaled_width = columns;
     config.options.scaled_height = rows;
-    size_t length = (size_t)columns * (size_t)rows * 4;
-    pixels = malloc(length);
+    pixels = cmedia_grey_pixels(columns, rows);
     if (!pixels) goto end;
-    for (size_t start = 0; start < length; start += 4) memcpy(pixels + start, (const uint8_t[]){128, 128, 128, 255}, 4);
     config.output.colorspace = MODE_RGBA;
     config.output.is_external_memory = 1;
     config.output.u.RGBA.rgba = pixels;
     config.output.u.RGBA.stride = columns * 4;
-    config.output.u.RGBA.size = length;
+    config.output.u.RGBA.size = (size_t)columns * (size_t)rows * 4;
     decoder = WebPIDecode(NULL, 0, &config);
     int shown = 0;
     if (decoder) {

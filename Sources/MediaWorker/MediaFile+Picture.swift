@@ -59,7 +59,7 @@ extension MediaFile {
     /// Decodes strictly first, and then whatever a damaged file still yields.
     func decodePicture(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         if hasSequenceAlone {
-            return DecodedPicture(image: try decodePoster(demuxer: "mov", fitting: size), isDamaged: false)
+            return DecodedPicture(undamaged: try decodePoster(demuxer: "mov", fitting: size))
         }
         let whole = try PictureInput(descriptor)
         var mended: PictureInput?
@@ -69,35 +69,39 @@ extension MediaFile {
         var failure = LibraryError.damagedMedia
         for input in [whole, mended].compactMap({ $0 }) {
             do throws(LibraryError) {
-                var picture = try decode(input, fitting: size)
-                picture.isDamaged = picture.isDamaged || mended != nil
-                return picture
+                return try decode(input, fitting: size, isTruncated: mended != nil)
             } catch {
+                if error == .oversizedMedia { throw error }
                 failure = error
             }
         }
         // The decoder failed: the rows before that are the image.
         for input in [whole, mended].compactMap({ $0 }) {
-            if let image = try salvage(input, fitting: size) { return DecodedPicture(image: image, isDamaged: true) }
+            if let picture = try salvage(input, fitting: size) { return picture }
         }
         throw failure
     }
 
     /// The factor by which a JPEG file is scaled down while decoding, without falling below the wanted size: 1, 2, 4 or
     /// 8.
-    private func shrinkOnLoad(_ header: cmedia_picture_header, fitting size: PixelSize) -> Int32 {
+    private func shrinkOnLoad(_ stored: PixelSize, to wanted: PixelSize) -> Int32 {
         guard format == .jpeg else { return 1 }
-        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
-        let wanted = stored.scaledDown(toFit: header.isOnItsSide ? size.turned : size)
         guard max(wanted.width, wanted.height) >= MediaFile.leastShrunkSide else { return 1 }
         let factors: [Int32] = [8, 4, 2]
         return factors.first { wanted.width * Int($0) <= stored.width && wanted.height * Int($0) <= stored.height } ?? 1
     }
 
-    private func decode(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+    private func decode(
+        _ input: PictureInput,
+        fitting size: PixelSize,
+        isTruncated: Bool
+    ) throws(LibraryError) -> DecodedPicture {
         let picture = try OpenPicture(input, pictureLoader)
-        _ = try MediaLimits.check(picture.header.width, picture.header.height)
-        let shrink = shrinkOnLoad(picture.header, fitting: size)
+        let header = picture.header
+        _ = try MediaLimits.check(header.width, header.height)
+        let stored = PixelSize(width: Int(header.width), height: Int(header.height))
+        let wanted = (header.isOnItsSide ? stored.turned : stored).scaledDown(toFit: size)
+        let shrink = shrinkOnLoad(stored, to: header.isOnItsSide ? wanted.turned : wanted)
         // An invalid profile does not mean that the image is damaged.
         let profiles: [CInt] = picture.block("icc-profile-data") == nil ? [0] : [CInt(CMEDIA_HAS_PROFILE), 0]
         for strictness in [CInt(CMEDIA_STRICT), 0] {
@@ -106,8 +110,8 @@ extension MediaFile {
                 var hasComplaint: CInt = 0
                 let status = unsafe cmedia_picture_pixels(
                     input.handle,
-                    Int32(size.width),
-                    Int32(size.height),
+                    Int32(wanted.width),
+                    Int32(wanted.height),
                     shrink,
                     strictness | profile | inks,
                     &buffer,
@@ -115,17 +119,17 @@ extension MediaFile {
                 )
                 guard status == CMEDIA_OK else { continue }
                 let image = try unsafe PixelImage(taking: &buffer)
-                let isDamaged = strictness == 0 || hasComplaint != 0
+                let isDamaged = isTruncated || strictness == 0 || hasComplaint != 0
                 // A decoder that finds only a header returns its initial fill.
-                guard !isDamaged || !image.isBlank else { throw .damagedMedia }
-                return DecodedPicture(image: image, isDamaged: isDamaged)
+                guard let picture = DecodedPicture(shown: image, isDamaged: isDamaged) else { throw .damagedMedia }
+                return picture
             }
         }
         throw .damagedMedia
     }
 
     /// Returns the rows before the decoder failed; nil without any.
-    private func salvage(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> PixelImage? {
+    private func salvage(_ input: PictureInput, fitting size: PixelSize) throws(LibraryError) -> DecodedPicture? {
         var buffer = unsafe cmedia_buffer()
         let status = unsafe cmedia_picture_salvage(
             input.handle,
@@ -135,8 +139,7 @@ extension MediaFile {
             &buffer
         )
         guard status == CMEDIA_OK else { return nil }
-        let image = try unsafe PixelImage(taking: &buffer)
-        return image.isBlank ? nil : image
+        return DecodedPicture(shown: try unsafe PixelImage(taking: &buffer), isDamaged: true)
     }
 
     /// Returns a JPEG file of the image with its metadata and colour profile; nil when the decoder complains.

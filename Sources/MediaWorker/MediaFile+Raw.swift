@@ -5,10 +5,10 @@ internal import LibraryModel
 
 extension MediaFile {
     func readRawMetadata(_ sideCar: MetadataBlock?) throws(LibraryError) -> MediaMetadata {
-        let raw = try OpenRaw(descriptor)
-        let header = raw.header
-        var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
         let blocks = RawBlocks(source)
+        let header = try rawHeader(blocks)
+        var metadata = try imageMetadata(header.width, header.height, orientation: header.orientation)
+        metadata.isDamaged = header.isDamaged
         var sources = MetadataSources()
         sources.exif = blocks.exif.block
         sources.xmp = blocks.xmp.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .xmp) }
@@ -17,8 +17,8 @@ extension MediaFile {
         metadata.adopt(sources)
         metadata.subtypes.formUnion(blocks.exif.subtypes)
         metadata.contentIdentifier = blocks.exif.contentIdentifier
-        if metadata.cameraMake == nil { metadata.cameraMake = raw.make }
-        if metadata.cameraModel == nil { metadata.cameraModel = raw.model }
+        if metadata.cameraMake == nil { metadata.cameraMake = header.make }
+        if metadata.cameraModel == nil { metadata.cameraModel = header.model }
         if metadata.captureDate == nil, header.timestamp > 0 {
             let (instant, overflow) = header.timestamp.multipliedReportingOverflow(by: 1_000_000)
             if !overflow { metadata.captureDate = CaptureDate(instant: instant, utcOffset: nil, source: .exif) }
@@ -26,13 +26,45 @@ extension MediaFile {
         return metadata
     }
 
-    func decodeRaw(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
-        let raw = try OpenRaw(descriptor)
-        _ = try MediaLimits.check(raw.header.width, raw.header.height)
-        let picture = try raw.picture(fitting: size)
-        guard !picture.isDamaged || !picture.image.isBlank else { throw .damagedMedia }
-        return picture
+    /// Of the RAW image; of the embedded JPEG where libraw does not know the file.
+    private func rawHeader(_ blocks: RawBlocks) throws(LibraryError) -> RawHeader {
+        do throws(LibraryError) {
+            return try OpenRaw(descriptor).header
+        } catch {
+            guard let preview = EmbeddedJPEG(largestIn: source) else { throw error }
+            return RawHeader(
+                width: Int32(preview.size.width),
+                height: Int32(preview.size.height),
+                orientation: preview.orientation(blocks.orientation),
+                isDamaged: error != .unsupportedMedia
+            )
+        }
     }
+
+    /// libraw's picture: a preview that is large enough, the developed image, or any preview. Otherwise the largest
+    /// JPEG that the file has.
+    func decodeRaw(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+        do throws(LibraryError) {
+            return try OpenRaw(descriptor).picture(fitting: size)
+        } catch {
+            guard error != .oversizedMedia, let preview = EmbeddedJPEG(largestIn: source) else { throw error }
+            _ = try MediaLimits.check(Int32(preview.size.width), Int32(preview.size.height))
+            guard var picture = try preview.decode(RawBlocks(source).orientation, fitting: size) else { throw error }
+            picture.isDamaged = picture.isDamaged || error != .unsupportedMedia
+            return picture
+        }
+    }
+}
+
+private struct RawHeader {
+    /// As stored.
+    var width: Int32
+    var height: Int32
+    var orientation: Int32
+    var timestamp: Int64 = 0
+    var make: String?
+    var model: String?
+    var isDamaged = false
 }
 
 /// A RAW file whose directories were read.
@@ -49,15 +81,27 @@ private struct OpenRaw: ~Copyable {
 
     deinit { unsafe cmedia_raw_close(raw) }
 
-    var header: cmedia_raw_header { unsafe cmedia_raw_get_header(raw) }
-    var make: String? { unsafe withUnsafeBytes(of: header.make) { unsafe String(cleaning: $0) } }
-    var model: String? { unsafe withUnsafeBytes(of: header.model) { unsafe String(cleaning: $0) } }
+    var header: RawHeader {
+        let header = unsafe cmedia_raw_get_header(raw)
+        return RawHeader(
+            width: header.width,
+            height: header.height,
+            orientation: header.orientation,
+            timestamp: header.timestamp,
+            make: unsafe withUnsafeBytes(of: header.make) { unsafe String(cleaning: $0) },
+            model: unsafe withUnsafeBytes(of: header.model) { unsafe String(cleaning: $0) }
+        )
+    }
 
     func picture(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
+        let header = header
+        _ = try MediaLimits.check(header.width, header.height)
         var buffer = unsafe cmedia_buffer()
         var isDamaged: CInt = 0
         let status = unsafe cmedia_raw_picture(raw, Int32(size.width), Int32(size.height), &buffer, &isDamaged)
         guard status == CMEDIA_OK else { throw LibraryError(status) }
-        return DecodedPicture(image: try unsafe PixelImage(taking: &buffer), isDamaged: isDamaged != 0)
+        let image = try unsafe PixelImage(taking: &buffer)
+        guard let picture = DecodedPicture(shown: image, isDamaged: isDamaged != 0) else { throw .damagedMedia }
+        return picture
     }
 }

@@ -36,14 +36,17 @@ package struct MediaFile {
         }
     }
 
-    /// Reads the metadata, without decoding pixels. `sideCar`: an XMP sidecar; unreadable metadata is ignored.
+    /// Reads the metadata, without decoding pixels. Ignores unreadable metadata. `sideCar`: an XMP sidecar.
     package func readMetadata(sideCar: [UInt8]? = nil) throws(LibraryError) -> MediaMetadata {
-        let sideCar = sideCar.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .sideCar) }
-        return switch format {
-        case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: try readPictureMetadata(sideCar)
-        case .raw: try readRawMetadata(sideCar)
-        case .movie(_, let demuxer): try readMovieMetadata(demuxer: demuxer, sideCar)
-        }
+        let block = sideCar.flatMap { XMPPacket($0) }.map { MetadataBlock($0, .sideCar) }
+        var metadata =
+            switch format {
+            case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: try readPictureMetadata(block)
+            case .raw: try readRawMetadata(block)
+            case .movie(_, let demuxer): try readMovieMetadata(demuxer: demuxer, block)
+            }
+        metadata.isSideCarUnreadable = sideCar != nil && block == nil
+        return metadata
     }
 
     /// The header of a still image: stored size and EXIF orientation.
@@ -71,14 +74,16 @@ package struct MediaFile {
         try decode(fitting: size).image
     }
 
-    /// Like `picture(fitting:)`, and also returns whether the file is damaged.
+    /// Like `decodePixels(fitting:)`, and also returns whether the file is damaged.
     package func decode(fitting size: PixelSize) throws(LibraryError) -> DecodedPicture {
         try size.checkOfPicture()
-        guard let scaled = try decodeScaledJPEG(fitting: size) else { return try decodeByLibraries(fitting: size) }
-        return DecodedPicture(image: try PixelImage(scaled), isDamaged: false)
+        if let scaled = try decodeScaledJPEG(fitting: size) {
+            return DecodedPicture(undamaged: try PixelImage(scaled))
+        }
+        return try decodeByLibraries(fitting: size)
     }
 
-    /// The same in sealed memory.
+    /// Like `decodePixels(fitting:)`, in sealed memory.
     func decodeSealed(fitting size: PixelSize) throws(LibraryError) -> SealedPicture {
         try size.checkOfPicture()
         if let scaled = try decodeScaledJPEG(fitting: size) { return scaled }
@@ -92,7 +97,7 @@ package struct MediaFile {
         case .jpeg, .png, .gif, .webp, .tiff, .heif, .jpeg2000: return try decodePicture(fitting: size)
         case .raw: return try decodeRaw(fitting: size)
         case .movie(_, let demuxer):
-            return DecodedPicture(image: try decodePoster(demuxer: demuxer, fitting: size), isDamaged: false)
+            return DecodedPicture(undamaged: try decodePoster(demuxer: demuxer, fitting: size))
         }
     }
 
@@ -112,7 +117,7 @@ package struct MediaFile {
         return EncodedPicture(size: image.size, bytes: try image.encodedJPEG(quality: quality))
     }
 
-    /// Like `picture(fitting:)`, as a JPEG file.
+    /// Like `decodePixels(fitting:)`, as a JPEG file.
     package func makeThumbnail(
         fitting size: PixelSize,
         quality: Int = MediaLimits.thumbnailQuality
@@ -126,6 +131,18 @@ package struct DecodedPicture: Hashable, Sendable {
     package var image: PixelImage
     /// Whether the file is truncated or corrupt.
     package var isDamaged: Bool
+
+    init(undamaged image: PixelImage) {
+        self.image = image
+        isDamaged = false
+    }
+
+    /// Nil when the file is damaged and nothing of its image is seen.
+    init?(shown image: PixelImage, isDamaged: Bool) {
+        if isDamaged && image.showsNothing { return nil }
+        self.image = image
+        self.isDamaged = isDamaged
+    }
 }
 
 /// A JPEG file and the size of its image.

@@ -3,7 +3,7 @@ package import LibraryModel
 internal import LinuxSystem
 
 extension PixelImage {
-    /// A copy of what lies in sealed memory.
+    /// Copies a picture out of sealed memory.
     init(_ picture: borrowing SealedPicture) throws(LibraryError) {
         let memory: MappedMemory
         do throws(SystemCallError) { memory = try MappedMemory(sealed: picture.memory) } catch {
@@ -22,13 +22,13 @@ extension PixelImage {
         self = image
     }
 
-    /// Whether all but a thousandth of the pixels are a decoder's fill for missing data: JPEG's middle grey, or black.
-    var isBlank: Bool {
-        // Colour profiles and rounding shift grey slightly.
-        let tolerance = 4
-        // The last decoded corner: where a decoder failed, it is fill.
+    /// Whether all but a thousandth of the pixels have one colour: of a damaged file, that is what its decoder puts
+    /// where data is missing (grey, black, or the last colour before).
+    var showsNothing: Bool {
+        // Levels of 256. Colour profiles, rounding and WebP's prediction shift the colour slightly.
+        let tolerance = 8
+        // The last corner: where a decoder failed, nothing of the image is there.
         let fill = rgba.suffix(4).prefix(3).map { Int($0) }
-        guard fill.allSatisfy({ $0 == 0 }) || fill.allSatisfy({ abs($0 - 128) <= tolerance }) else { return false }
         let others = unsafe rgba.withUnsafeBufferPointer { bytes in
             stride(from: 0, to: bytes.count, by: 4).reduce(0) { count, start in
                 let isFill =

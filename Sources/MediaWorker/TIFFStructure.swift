@@ -200,6 +200,7 @@ struct TIFFTag: RawRepresentable {
     static let imageDescription = TIFFTag(rawValue: 0x010E)
     static let make = TIFFTag(rawValue: 0x010F)
     static let model = TIFFTag(rawValue: 0x0110)
+    static let orientation = TIFFTag(rawValue: 0x0112)
     static let dateTime = TIFFTag(rawValue: 0x0132)
     static let subDirectories = TIFFTag(rawValue: 0x014A)
     static let xmp = TIFFTag(rawValue: 0x02BC)

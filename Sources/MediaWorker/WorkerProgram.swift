@@ -230,7 +230,7 @@ extension SealedMemory {
     static func ofResult(_ bytes: [UInt8]) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) {
             let memory = try make(bytes.span)
-            // For those who read it rather than map it.
+            // For receivers that read it instead of mapping it.
             try memory.seek(to: 0)
             return memory
         } catch {

@@ -43,6 +43,8 @@ import Testing
         arguments: [
             (".jpg", 60, 60), (".jpg[restart-interval=4]", 60, 60), (".png", 60, 60), (".gif", 60, 60),
             (".webp[lossless]", 60, 20), (".webp", 60, 20), (".heic", 80, 20), (".avif", 80, 1), (".jp2", 80, 0),
+            (".png[interlace]", 60, 60), (".png[interlace]", 20, 60), (".png[interlace,bitdepth=4]", 60, 60),
+            (".jpg[interlace]", 60, 60), (".gif[interlace]", 60, 20),
         ].filter { SamplePicture.canEncode($0.0) }
     )
     func `a truncated picture is decoded as far as possible and marked as damaged`(suffix: String, kept: Int, rows: Int)
@@ -82,7 +84,7 @@ import Testing
         #expect(metadata.isDamaged)
         let picture = try decode(part)
         let (isDamaged, size) = (picture.isDamaged, picture.image.size)
-        #expect(isDamaged && !picture.image.isBlank)
+        #expect(isDamaged && !picture.image.showsNothing)
         #expect(size == PixelSize(width: width, height: height).scaledDown(toFit: DamagedPictureTests.box))
     }
 
@@ -118,6 +120,25 @@ import Testing
             withExtendedLifetime(open) {}
         }
         #expect(shown > 5)
+    }
+
+    @Test func `a truncated picture that shows nothing is refused, and one that shows a little is not`() throws {
+        let whole = try #require(SamplePicture(width: 256, height: 256).encoded(".webp"))
+        let nothing = try file(Array(whole.prefix(200)))
+        let error = #expect(throws: LibraryError.self) {
+            _ = try MediaFile(descriptor: nothing.rawValue).decode(fitting: DamagedPictureTests.box)
+        }
+        #expect(error?.code == .invalidResource)
+        withExtendedLifetime(nothing) {}
+        func image(brightRows: Int) throws -> PixelImage {
+            let pixels = [UInt8](repeating: 128, count: 256 * 4 * (256 - brightRows))
+            let bright = [UInt8](repeating: 200, count: 256 * 4 * brightRows)
+            return try #require(PixelImage(size: PixelSize(width: 256, height: 256), rgba: bright + pixels))
+        }
+        #expect(try DecodedPicture(shown: image(brightRows: 0), isDamaged: true) == nil)
+        #expect(try DecodedPicture(shown: image(brightRows: 1), isDamaged: true) != nil)
+        // An undamaged picture may have one colour.
+        #expect(try DecodedPicture(shown: image(brightRows: 0), isDamaged: false) != nil)
     }
 
     @Test func `changing unused bytes does not mark a picture as damaged`() throws {

@@ -7,11 +7,11 @@ import SamplePhotos
 import Synchronization
 import Testing
 
-/// Files that were cut off and changed where their structures are: each is read, or refused with a reason, and costs
-/// nothing else.
+/// Files that were truncated and changed where their structures are: each is read, or refused with a reason, and
+/// affects nothing else.
 ///
-/// `FILES` of the environment makes them more, `SEED` replays a run, and `PHOTOS_SAMPLES` names a folder of real files
-/// to begin with.
+/// In the environment, `FILES` is their number, `SEED` replays a run, `FIRST` continues one at that file, and
+/// `PHOTOS_SAMPLES` names a folder of real files to damage.
 @Suite(.timeLimit(.minutes(30))) struct HostileFileTests {
     /// Bytes of a sample. Larger ones take long and have no other structures.
     private static let maximumSampleSize: Int64 = 300_000
@@ -55,20 +55,21 @@ import Testing
     @Test func `damaged files fail and affect nothing else`() throws {
         let seed = TestEnvironment.number("SEED") ?? UInt64.random(in: 0...UInt64.max)
         let count = Int(TestEnvironment.number("FILES") ?? 300)
-        print("hostile files: SEED=\(seed) FILES=\(count)")
+        let first = Int(TestEnvironment.number("FIRST") ?? 0)
+        print("hostile files: SEED=\(seed) FILES=\(count) FIRST=\(first)")
         let samples = try HostileFileTests.samples()
         let workers = try MediaWorkers()
         let photo = try quarters()
         let expected = try metadata(of: photo)
         let ends = Mutex<[String: Int]>([:])
-        let next = Mutex(0)
+        let next = Mutex(first)
         try withThreads(3) { _ in
             while true {
                 let number = next.withLock { next in
                     defer { next += 1 }
                     return next
                 }
-                if number >= count { return }
+                if number >= first + count { return }
                 let sample = samples[number % samples.count]
                 var damage = FileDamage(seed: seed &+ UInt64(number))
                 let bytes = damage.applied(to: sample)

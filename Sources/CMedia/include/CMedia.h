@@ -103,23 +103,26 @@ enum {
     CMEDIA_PLAIN_INKS = 4,
 };
 
-// The upright picture, made smaller (never larger) to fit. `options`: of those above. `is_damaged`: the decoder
+// The upright picture at this size, which is its own or smaller. `options`: of those above. `is_damaged`: the decoder
 // complained of something that belongs to the picture; only JPEG's says so and decodes on. `shrink`: 2, 4 or 8 for a
 // JPEG file that is decoded at that part of its size, which is no smaller than what is wanted; else 1.
 cmedia_status cmedia_picture_pixels(
     const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options, cmedia_buffer *pixels,
     int *is_damaged);
-// Writes the upright picture of a JPEG file at so many eighths of its size, 1 to 8, straight to `descriptor`: rows as
-// in cmedia_buffer. `stored` is the size at that scale before it is turned by `orientation`. CMEDIA_UNSUPPORTED, and
-// nothing written, for inks and for another size; anything that libjpeg complains of is CMEDIA_DAMAGED.
+// Writes the upright picture of a JPEG file to an empty memfd, scaled to `eighths` (1 to 8) of its size: rows as in
+// cmedia_buffer. `stored`: the size at that scale, before rotation by `orientation`. CMEDIA_UNSUPPORTED for CMYK and
+// for another size; CMEDIA_DAMAGED for every warning of libjpeg. The memfd's content is undefined after a failure.
 cmedia_status cmedia_jpeg_write_pixels(
     const cmedia_input *input, int32_t eighths, int32_t orientation, cmedia_size stored, int descriptor);
-// The same of the rows that come out before the decoder gives up, the others in middle grey.
+// The same of the rows that come out before the decoder gives up, the others in middle grey, made smaller (never
+// larger) to fit.
 cmedia_status cmedia_picture_salvage(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);
-// The same of an encoded picture in memory, turned by `orientation` and by nothing that the picture says.
+// The same of an encoded picture in memory, turned by `orientation` and by nothing that the picture says. `is_damaged`:
+// as in cmedia_picture_pixels.
 cmedia_status cmedia_encoded_pixels(
-    const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels);
+    const void *bytes, size_t length, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels,
+    int *is_damaged);
 // The same of pixels in memory, `bands` (3 or 4) bytes each.
 cmedia_status cmedia_raw_pixels(
     const void *bytes, int32_t source_width, int32_t source_height, int32_t bands, int32_t width, int32_t height,

@@ -79,9 +79,8 @@ package struct WorkerLimits: Hashable, Sendable {
 ///
 /// 1. A process does one job at a time. At most `WorkerLimits.processes` run, which `AdmissionControl` shares out.
 /// 2. A requester that stops is answered at once. Its process may finish within `WorkerLimits.patience`, and is then
-///    killed. Until it has ended, which a blocking file system can delay, it counts for the requester's share, and
+///    killed. Until it has ended, which a blocking file system can delay, it counts against the requester's share.
 /// 3. A process that dies is replaced, and its job retried once, except an export.
-/// 3. A process that dies is replaced, and its job retried once, but for an export.
 /// 4. A process that has had a file of one origin gets none of another: it is replaced before.
 final class MediaWorkerQueue: Sendable {
     private struct State {

@@ -16,6 +16,8 @@ struct RawBlocks {
     private(set) var exif = ExifFacts()
     private(set) var xmp: [UInt8]?
     private(set) var iptc: [UInt8]?
+    /// EXIF's, of the RAW image.
+    private(set) var orientation: Int32 = 1
 
     init(_ source: ByteSource) {
         let start = source.prefix(16)
@@ -26,6 +28,7 @@ struct RawBlocks {
             let boxes = ISOBoxes(source)
             let first = boxes.canonStructure("CMT1").flatMap { $0.directory(at: $0.firstDirectory) }
             guard let first else { return }
+            readOrientation(first)
             exif = ExifFacts(
                 first,
                 exif: boxes.canonStructure("CMT2").flatMap { $0.directory(at: $0.firstDirectory) },
@@ -35,9 +38,15 @@ struct RawBlocks {
         } else {
             let tiff = TIFFStructure(source)
             exif = ExifFacts(tiff)
+            readOrientation(tiff.flatMap { $0.directory(at: $0.firstDirectory) })
             let blocks = TIFFBlocks(tiff)
             (xmp, iptc) = (blocks.xmp, blocks.iptc)
         }
+    }
+
+    private mutating func readOrientation(_ first: TIFFDirectory?) {
+        guard let number = first?.integer(.orientation), (1...8).contains(number) else { return }
+        orientation = Int32(number)
     }
 
     /// The segments of a JPEG file before its scan.
@@ -50,6 +59,8 @@ struct RawBlocks {
             guard length >= 2, let body = source.bytes(at: offset + 4, length - 2) else { return }
             if head[1] == 0xE1, body.hasText("Exif\0\0", at: 0) {
                 exif = ExifFacts(block: body)
+                let tiff = TIFFStructure(ByteSource(body), base: 6)
+                readOrientation(tiff.flatMap { $0.directory(at: $0.firstDirectory) })
             } else if head[1] == 0xE1, body.hasText("http://ns.adobe.com/xap/1.0/\0", at: 0) {
                 xmp = Array(body[29...])
             }

@@ -714,7 +714,7 @@ const ProtobufCEnumDescriptor photolibrary__cloud_report__phase__descriptor =
   photolibrary__cloud_report__phase__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor photolibrary__cloud_report__field_descriptors[14] =
+static const ProtobufCFieldDescriptor photolibrary__cloud_report__field_descriptors[15] =
 {
   {
     "phase",
@@ -884,6 +884,18 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_report__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "mended_files",
+    15,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__CloudReport, has_mended_files),
+    offsetof(Photolibrary__CloudReport, mended_files),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__cloud_report__field_indices_by_name[] = {
   5,   /* field[5] = changes_to_send */
@@ -894,6 +906,7 @@ static const unsigned photolibrary__cloud_report__field_indices_by_name[] = {
   6,   /* field[6] = files_to_send */
   10,   /* field[10] = last_command */
   3,   /* field[3] = last_complete */
+  14,   /* field[14] = mended_files */
   13,   /* field[13] = missing_files */
   4,   /* field[4] = next_attempt */
   0,   /* field[0] = phase */
@@ -904,7 +917,7 @@ static const unsigned photolibrary__cloud_report__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__cloud_report__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor photolibrary__cloud_report__descriptor =
 {
@@ -914,7 +927,7 @@ const ProtobufCMessageDescriptor photolibrary__cloud_report__descriptor =
   "Photolibrary__CloudReport",
   "photolibrary",
   sizeof(Photolibrary__CloudReport),
-  14,
+  15,
   photolibrary__cloud_report__field_descriptors,
   photolibrary__cloud_report__field_indices_by_name,
   1,  photolibrary__cloud_report__number_ranges,

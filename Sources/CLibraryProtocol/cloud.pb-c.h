@@ -235,10 +235,15 @@ struct  Photolibrary__CloudReport
   uint64_t damaged_files;
   protobuf_c_boolean has_missing_files;
   uint64_t missing_files;
+  /*
+   * Files that were damaged or missing, and that this library sent again; not among those.
+   */
+  protobuf_c_boolean has_mended_files;
+  uint64_t mended_files;
 };
 #define PHOTOLIBRARY__CLOUD_REPORT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_report__descriptor) \
-    , 0, PHOTOLIBRARY__CLOUD_REPORT__PHASE__STARTING, NULL, 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, PHOTOLIBRARY__CLOUD_REPORT__PHASE__STARTING, NULL, 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__CloudStatus

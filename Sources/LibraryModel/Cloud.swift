@@ -78,6 +78,8 @@ package struct CloudReport: Hashable, Sendable {
         package var checked: UInt64 = 0
         package var damaged: UInt64 = 0
         package var missing: UInt64 = 0
+        /// Were damaged or missing, and were sent again from this library; not among those.
+        package var mended: UInt64 = 0
 
         package init() {}
     }

@@ -44,6 +44,12 @@ extension BrowserTests {
                 try await page.press(.space)
                 try await page.wait(for: "document.querySelectorAll('.cell').length === 1")
                 #expect(try await page.text("\(Self.chip)[aria-pressed=true]") == "Damaged")
+                // What has the focus is in view.
+                let isInView = """
+                    document.activeElement.getBoundingClientRect().right
+                        <= document.querySelector('.chips').getBoundingClientRect().right
+                    """
+                #expect(try await page.value(of: isInView, as: Bool.self))
                 try await page.screenshot("picker-damaged")
                 #expect(try await page.accessibilityProblems() == [])
                 try await page.press(.space)

@@ -203,7 +203,7 @@ import Testing
         report.problems = ["a file is not in the bucket"]
         report.lastCommand = 8
         var verification = CloudReport.Verification()
-        (verification.checked, verification.damaged, verification.missing) = (9, 1, 2)
+        (verification.checked, verification.damaged, verification.missing, verification.mended) = (9, 1, 2, 3)
         report.verification = verification
         return report
     }

@@ -68,7 +68,13 @@ import Testing
         let after = Self.status(.idle) { result(&$1) }
         let words = facts(after).suffix(2)
         #expect(words.first == "Verified: 1 file checked, 1 damaged, 0 missing")
-        #expect(words.last?.hasPrefix("Next step: what is in this library is not affected") == true)
+        #expect(words.last?.hasPrefix("Next step: this library does not have them whole") == true)
+        let mended = Self.status(.idle) {
+            result(&$1)
+            $1.verification?.damaged = 0
+            $1.verification?.mended = 2
+        }
+        #expect(facts(mended).last == "Verified: 1 file checked, 0 damaged, 0 missing, 2 sent again from this library")
         let whole = Self.status(.idle) { $1.verification = CloudReport.Verification() }
         #expect(facts(whole).last == "Verified: 0 files checked, 0 damaged, 0 missing")
     }

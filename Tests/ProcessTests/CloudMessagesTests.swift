@@ -77,6 +77,47 @@ extension RealPrograms {
             #expect(try second.photos("cloud", "join", "--plain", other).status == .exited(0))
         }
 
+        @Test func `a damaged file is sent again by a machine that has it, and others are told which can`() throws {
+            let scene = try CloudScene()
+            let (first, phrase) = try library(scene)
+            try damageLargest(in: scene.folder.file("bucket").appending("objects"))
+            // A machine that gets the library from this bucket lacks the photo.
+            let second = try scene.machine("second")
+            #expect(try second.join(scene.bucket, phrase, in: scene.folder).status == .exited(0))
+            let synced = try second.photos("cloud", "sync")
+            #expect(synced.status == .exited(1))
+            #expect(synced.errors.contains("photos cloud verify"), "\(synced.errors)")
+            #expect(synced.errors.contains("in step but for 1 problem"), "\(synced.errors)")
+            let found = try second.photos("cloud", "verify")
+            #expect(found.status == .exited(1) && found.errors.contains("on your other machines"), "\(found.errors)")
+            #expect(try second.owner.allAssets().isEmpty)
+
+            let verified = try first.photos("cloud", "verify")
+            #expect(verified.status == .exited(0), "\(verified.errors)")
+            #expect(verified.errors.contains("1 file checked, 0 damaged, 0 missing, 1 sent again from this library"))
+            let again = try second.photos("cloud", "sync")
+            #expect(again.status == .exited(0), "\(again.errors)")
+            #expect(try LibraryContents(second.owner) == LibraryContents(first.owner))
+        }
+
+        /// Changes bytes of the largest object.
+        private func damageLargest(in objects: FilePath) throws {
+            var largest: (path: FilePath, size: Int64)?
+            var folders = try FolderReader(objects)
+            while let folder = try folders.next() {
+                var files = try FolderReader(objects.appending(folder.name))
+                while let file = try files.next() {
+                    let path = objects.appending(folder.name).appending(file.name)
+                    let size = try FileStatus(of: path, followingLinks: false).size
+                    if size > largest?.size ?? 0 { largest = (path, size) }
+                }
+            }
+            let damaged = try #require(largest)
+            let file = try OwnedDescriptor(opening: damaged.path, [.readWrite])
+            try file.seek(to: damaged.size / 2)
+            try file.write([0xFF, 0xFF, 0xFF, 0xFF])
+        }
+
         @Test func `a bucket that is not there is told of, and that changes wait for it`() throws {
             let scene = try CloudScene()
             let (server, _) = try library(scene)

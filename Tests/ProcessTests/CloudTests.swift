@@ -86,7 +86,10 @@ extension RealPrograms {
             try synchronize(again)
             #expect(try LibraryContents(again.owner) == before)
             let verified = try again.photos("cloud", "verify", "--json")
-            #expect(verified.output == "{\"checked\":3,\"damaged\":0,\"missing\":0}\n", "\(verified.errors)")
+            #expect(
+                verified.output == "{\"checked\":3,\"damaged\":0,\"mended\":0,\"missing\":0}\n",
+                "\(verified.errors)"
+            )
         }
 
         @Test func `a process that is killed again and again converges, and there is never more than one`() throws {

@@ -74,5 +74,6 @@ export function rove(container, selector) {
         event.preventDefault();
         for (const control of all) control.tabIndex = control === target ? 0 : -1;
         target.focus();
+        target.scrollIntoView({ block: "nearest", inline: "nearest" });
     };
 }

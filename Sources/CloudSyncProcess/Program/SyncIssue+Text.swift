@@ -13,7 +13,9 @@ extension SyncIssue {
         case .unreadable(.snapshotPart(let device, _, _), _):
             "a snapshot of device \(device.hexadecimal) is not readable"
         case .gap(let device): "part of what device \(device.hexadecimal) changed is not in the bucket any more"
-        case .missingBlob(let blob): "a file is not in the bucket: \(blob.content.hexadecimal)"
+        case .missingBlob(let blob):
+            "a file is not in the bucket; \"photos cloud verify\" on a machine that has it sends it again: "
+                + blob.content.hexadecimal
         case .missingFile(let blob): "a file is not in this library: \(blob.content.hexadecimal)"
         case .newIdentity:
             "this device has begun anew, because a copy of it is at work or it was restored from a backup"

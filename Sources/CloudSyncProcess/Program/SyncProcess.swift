@@ -165,6 +165,7 @@ final class SyncProcess {
                 database,
                 bucket.bucket,
                 bucket.form,
+                mendingFrom: files,
                 receivingIn: folder,
                 cancellation
             ) { result in

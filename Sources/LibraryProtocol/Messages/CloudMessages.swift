@@ -99,6 +99,7 @@ extension CloudReport: WholeMessage {
         message.put(\.has_verified_files, \.verified_files, verification?.checked)
         message.put(\.has_damaged_files, \.damaged_files, verification?.damaged)
         message.put(\.has_missing_files, \.missing_files, verification?.missing)
+        message.put(\.has_mended_files, \.mended_files, verification?.mended)
     }
 
     package init(reading message: Message<Photolibrary__CloudReport>) throws(LibraryError) {
@@ -119,6 +120,7 @@ extension CloudReport: WholeMessage {
         verification.checked = checked
         verification.damaged = message.number(\.has_damaged_files, \.damaged_files) ?? 0
         verification.missing = message.number(\.has_missing_files, \.missing_files) ?? 0
+        verification.mended = message.number(\.has_mended_files, \.mended_files) ?? 0
         self.verification = verification
     }
 }

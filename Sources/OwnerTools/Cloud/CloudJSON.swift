@@ -23,11 +23,14 @@ package struct CloudJSON: Encodable, Hashable {
         var checked: UInt64
         var damaged: UInt64
         var missing: UInt64
+        /// Were damaged or missing, and were sent again from this library.
+        var mended: UInt64
 
         package init(_ verification: CloudReport.Verification) {
             checked = verification.checked
             damaged = verification.damaged
             missing = verification.missing
+            mended = verification.mended
         }
     }
 

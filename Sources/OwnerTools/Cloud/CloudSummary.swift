@@ -108,15 +108,15 @@ package struct CloudSummary {
     package var problems: [String] { (status.report?.problems ?? []).map(\.sanitized) }
 
     package static func words(_ result: CloudReport.Verification) -> String {
-        "\(CountText.of(result.checked, "file")) checked, \(result.damaged) damaged, \(result.missing) missing"
+        let mended = result.mended == 0 ? "" : ", \(result.mended) sent again from this library"
+        return "\(CountText.of(result.checked, "file")) checked, \(result.damaged) damaged, \(result.missing) missing"
+            + mended
     }
 
     /// What to do about files that are damaged or missing in the bucket; nil where there are none.
     package static func advice(_ result: CloudReport.Verification) -> String? {
         if result.damaged + result.missing == 0 { return nil }
-        return
-            "what is in this library is not affected (\"photos verify\" checks it); to have it all in a bucket again, "
-            + "\"photos cloud off\", then \"photos cloud setup URL\" with an empty folder, and join it on your other machines"
+        return "this library does not have them whole; \"photos cloud verify\" on your other machines sends theirs"
     }
 }
 

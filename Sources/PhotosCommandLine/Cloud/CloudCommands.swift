@@ -88,7 +88,10 @@ enum CloudCommands {
     static let verify = CommandDescription(
         "cloud verify",
         summary: "Read every file of the library from the bucket and check that it is whole",
-        discussion: "This reads all that is in the bucket. Exit status 1 means that files are damaged or missing.",
+        discussion: """
+            This reads all that is in the bucket. What is damaged or missing there is sent again from this library. Exit \
+            status 1 means that this library does not have it, either.
+            """,
         options: [.json]
     ) { context in
         let report = try CloudWait(context).run(.verify)

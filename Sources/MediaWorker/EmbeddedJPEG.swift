@@ -1,5 +1,6 @@
 internal import CMedia
 internal import LibraryModel
+internal import MediaWorkerProtocol
 
 /// The largest JPEG image inside a camera RAW file that libraw cannot show: an unknown camera's, or a damaged one.
 ///
@@ -11,8 +12,6 @@ struct EmbeddedJPEG {
     private static let partSize = 1 << 20
     /// The most places examined. Cameras embed three images at most; each also has a thumbnail.
     private static let maximumPlaces = 4_096
-    /// The most segments before the size of an image. Cameras write some 20.
-    private static let maximumSegments = 64
     /// Bytes of an image. Full-size previews have some 10 MB.
     private static let maximumSize = 64 << 20
 
@@ -45,19 +44,15 @@ struct EmbeddedJPEG {
 
     /// Nil for anything but a baseline or progressive image: sensor data may be lossless JPEG.
     private init?(_ source: ByteSource, at start: Int) {
-        var offset = start + 2
-        for _ in 0..<EmbeddedJPEG.maximumSegments {
-            guard let head = source.bytes(at: offset, 9), head[0] == 0xFF else { return nil }
-            switch head[1] {
-            case 0xC0, 0xC1, 0xC2:
-                size = PixelSize(width: Int(head[7]) << 8 | Int(head[8]), height: Int(head[5]) << 8 | Int(head[6]))
-                guard head[4] == 8, size.width > 0, size.height > 0 else { return nil }
-                self.source = source
-                self.offset = start
-                return
-            case 0xC4, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: offset += 2 + (Int(head[2]) << 8 | Int(head[3]))
-            default: return nil
-            }
+        let segments = JPEGSegments(source, at: start)
+        for segment in segments {
+            guard let frame = segments.frame(segment) else { continue }
+            let isShown = (0xC0...0xC2).contains(segment.marker) && frame.precision == 8
+            guard isShown, PictureBounds.allow(frame.size) else { return nil }
+            self.source = source
+            offset = start
+            size = frame.size
+            return
         }
         return nil
     }

@@ -17,7 +17,7 @@ extension MediaFile {
         switch status {
         case CMEDIA_OK: return max(0, cmedia_file_size(destination))
         case CMEDIA_FULL: return nil
-        case CMEDIA_UNSUPPORTED: throw .unreadable("the movie cannot be written so")
+        case CMEDIA_UNSUPPORTED: throw .unreadable("the movie cannot be exported in this format")
         default: throw LibraryError(status)
         }
     }

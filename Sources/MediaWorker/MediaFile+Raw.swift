@@ -48,7 +48,6 @@ extension MediaFile {
             return try OpenRaw(descriptor).picture(fitting: size)
         } catch {
             guard error != .oversizedMedia, let preview = EmbeddedJPEG(largestIn: source) else { throw error }
-            _ = try MediaLimits.check(Int32(preview.size.width), Int32(preview.size.height))
             guard var picture = try preview.decode(RawBlocks(source).orientation, fitting: size) else { throw error }
             picture.isDamaged = picture.isDamaged || error != .unsupportedMedia
             return picture

@@ -35,7 +35,7 @@ package final class MovieExports: Sendable {
         for requester: Requester,
         _ progress: (Int) -> Void = { _ in }
     ) throws(LibraryError) {
-        guard export.isValid else { throw LibraryError(.invalidRequest, "no movie is made so") }
+        guard export.isValid else { throw LibraryError(.invalidRequest, "the settings of the export are invalid") }
         let answer = try pool.perform(
             .exportMovie(export),
             with: files,

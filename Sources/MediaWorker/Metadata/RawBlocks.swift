@@ -49,22 +49,19 @@ struct RawBlocks {
         orientation = Int32(number)
     }
 
-    /// The segments of a JPEG file before its scan.
+    /// The metadata of a JPEG image inside the file.
     private mutating func readPreview(_ source: ByteSource, at start: Int) {
         guard source.bytes(at: start, 2) == [0xFF, 0xD8] else { return }
-        var offset = start + 2
-        for _ in 0..<64 {
-            guard let head = source.bytes(at: offset, 4), head[0] == 0xFF, head[1] >= 0xE0 else { return }
-            let length = Int(head[2]) << 8 | Int(head[3])
-            guard length >= 2, let body = source.bytes(at: offset + 4, length - 2) else { return }
-            if head[1] == 0xE1, body.hasText("Exif\0\0", at: 0) {
+        let segments = JPEGSegments(source, at: start)
+        for segment in segments where segment.marker == 0xE1 {
+            guard let body = segments.bytes(segment) else { return }
+            if body.hasText("Exif\0\0", at: 0) {
                 exif = ExifFacts(block: body)
                 let tiff = TIFFStructure(ByteSource(body), base: 6)
                 readOrientation(tiff.flatMap { $0.directory(at: $0.firstDirectory) })
-            } else if head[1] == 0xE1, body.hasText("http://ns.adobe.com/xap/1.0/\0", at: 0) {
+            } else if body.hasText("http://ns.adobe.com/xap/1.0/\0", at: 0) {
                 xmp = Array(body[29...])
             }
-            offset += 2 + length
         }
     }
 }

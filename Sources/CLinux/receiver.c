@@ -1,6 +1,6 @@
-// Processes that receive what others send with their bytes: descriptors whose file system may never answer. Closing
-// such a descriptor can wait for ever (FUSE: FLUSH), and a process that waits for that is not ended by SIGKILL either.
-// So this happens in processes that hold nothing else.
+// Processes that receive peers' descriptors, whose file system may never answer. Closing such a descriptor can block
+// for ever (FUSE: FLUSH), and SIGKILL does not end a process that is blocked there. So this happens in processes that
+// hold nothing else.
 //
 // A keeper, forked before there is much memory to share, forks the receivers: one is always free. Between fork and exit
 // all of them make system calls only, because the program that is forked may have other threads.
@@ -18,27 +18,27 @@
 #include <unistd.h>
 
 enum {
-    /// The keeper's and the receivers' end of the socket that requests come by.
+    /// The keeper's and the receivers' end of the request socket.
     REQUESTS = 3,
-    /// The lowest number of the descriptor that a request is answered by. What is received has lower ones, so that it
-    /// is closed before the answer's is, also by the end of the process.
+    /// The lowest descriptor of a request's answer socket. Received descriptors are lower, so that they are closed
+    /// before it, also when the process ends.
     ANSWERS = 64,
-    /// Bytes that are taken at a time.
+    /// Bytes received at a time.
     CHUNK = 16 << 10,
-    /// Milliseconds after which a receiver that nobody needs ends.
+    /// Milliseconds after which an idle receiver ends.
     IDLE_TIME = 60000,
-    /// Milliseconds before a process that could not be forked is tried again.
+    /// Milliseconds before a failed fork is retried.
     RETRY_TIME = 100,
 };
 
 static const char BUSY = 'b', IDLE = 'i';
 
 static void report(int reports, char what) {
-    // Without a keeper there is nobody to tell.
+    // The keeper has ended, so this process ends too.
     if (write(reports, &what, 1) < 0) _exit(1);
 }
 
-/// A socket in which the descriptor lies; -1 when there is none to be had.
+/// Returns a socket that encloses the descriptor; -1 on error.
 static int enclose(int descriptor) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -1;
@@ -50,7 +50,7 @@ static int enclose(int descriptor) {
     return -1;
 }
 
-/// Takes `count` bytes from the connection, and what came with them.
+/// Receives `count` bytes from the connection, and their descriptors.
 static void receive_from(int connection, uint32_t count, int answers) {
     static uint8_t bytes[CHUNK];
     int received[CLINUX_MAXIMUM_DESCRIPTORS], given[CLINUX_MAXIMUM_DESCRIPTORS];
@@ -67,14 +67,14 @@ static void receive_from(int connection, uint32_t count, int answers) {
             connection, bytes, wanted, total == 0 ? received : more, total == 0 ? &total : &more_count, &truncated,
             &sender, MSG_DONTWAIT);
         if (length < 0 && errno == EINTR) continue;
-        // They were there when they were looked at, and nobody else takes them.
+        // The bytes were peeked, and only this process receives them, so the connection has ended.
         if (length <= 0) break;
         lost |= truncated || more_count > 0;
         count -= (uint32_t)length;
     }
     if (count > 0) lost = 1;
     for (unsigned int index = 0; index < total; index++) {
-        // What has seals the kernel itself keeps in memory.
+        // A descriptor with seals is the kernel's own memory.
         int is_memory = fcntl(received[index], F_GET_SEALS) >= 0;
         int descriptor = is_memory ? received[index] : enclose(received[index]);
         if (descriptor < 0) {
@@ -123,7 +123,7 @@ static void child_ended(int signal) { (void)signal; }
 static _Noreturn void run_keeper(void) {
     int reports[2];
     if (pipe2(reports, O_CLOEXEC) < 0) _exit(1);
-    // The end of a receiver interrupts the wait, and nothing else.
+    // SIGCHLD only interrupts ppoll.
     sigset_t children, none;
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
@@ -146,7 +146,7 @@ static _Noreturn void run_keeper(void) {
         }
         struct pollfd entries[2] = {{.fd = reports[0], .events = POLLIN}, {.fd = REQUESTS, .events = 0}};
         if (ppoll(entries, 2, is_short ? &retry : NULL, &none) <= 0) continue;
-        // Whoever sends requests has gone.
+        // The server has ended.
         if (entries[1].revents & POLLHUP) _exit(0);
         char what = 0;
         if (entries[0].revents & POLLIN && read(reports[0], &what, 1) == 1) idle += what == IDLE ? 1 : -(idle > 0);
@@ -156,8 +156,8 @@ static _Noreturn void run_keeper(void) {
 int clinux_start_receiver(void) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -1;
-    // The keeper is the child of a child, which ends at once: so it is not there for whoever waits for any child, and
-    // nobody has to wait for its end.
+    // Double fork: the keeper is not a child of this process, so nobody who waits for any child meets it, and nobody
+    // has to reap it.
     pid_t child = _Fork();
     if (child < 0) {
         int error = errno;
@@ -172,7 +172,7 @@ int clinux_start_receiver(void) {
         pid_t ended;
         do ended = waitpid(child, &status, 0);
         while (ended < 0 && errno == EINTR);
-        // Somebody else may have waited for it, who takes every child.
+        // Another thread that waits for any child may have reaped it.
         if (ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) return ends[0];
         close(ends[0]);
         errno = EAGAIN;
@@ -180,7 +180,7 @@ int clinux_start_receiver(void) {
     }
     pid_t keeper = _Fork();
     if (keeper != 0) _exit(keeper < 0);
-    // It ends when its parent has closed the other end, and not before.
+    // Ends only when the server has closed the other end.
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);

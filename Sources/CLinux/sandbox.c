@@ -1,4 +1,4 @@
-// What a process can give up for ever. Every function returns 0 or an errno.
+// Irrevocable restrictions of a process. Every function returns 0 or an errno.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
@@ -23,9 +23,9 @@
 int clinux_enter_own_namespaces(void) {
     int kinds = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
     if (unshare(kinds) != 0) return errno;
-    // Nothing that is mounted from here on is seen elsewhere.
+    // Later mounts do not propagate out.
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return errno;
-    // Tried now, while failing leaves everything as it was: some systems give namespaces without the right to mount.
+    // Some systems allow the namespaces but not mounting in them: fails here, before anything has changed.
     if (mount("none", "/proc", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "mode=0555,size=4096,nr_inodes=1") != 0)
         return errno;
     return umount2("/proc", MNT_DETACH) == 0 ? 0 : errno;
@@ -41,7 +41,7 @@ int clinux_empty_root(void) {
     unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
     if (mount("none", "/proc", "tmpfs", flags, "mode=0555,size=4096,nr_inodes=1") != 0) return errno;
     if (chdir("/proc") != 0) return errno;
-    // The old root lies over the new one then, and goes.
+    // The old root is now stacked on the new one, and is unmounted.
     if (syscall(SYS_pivot_root, ".", ".") != 0) return errno;
     if (umount2(".", MNT_DETACH) != 0 || chdir("/") != 0) return errno;
     return mount(NULL, "/", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | flags, NULL) == 0 ? 0 : errno;
@@ -60,7 +60,7 @@ int clinux_forbid_files(void) {
     enum { CREATE_RULESET_VERSION = 1 };
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_RULESET_VERSION);
     if (version < 0) return errno;
-    // How many rights on files each version knows; TCP from 4 on, abstract sockets and signals from 6 on.
+    // The number of file access rights in each ABI version; TCP from 4 on, abstract sockets and signals from 6 on.
     int rights = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     struct ruleset all = {
         .files = (1ull << rights) - 1,
@@ -70,7 +70,7 @@ int clinux_forbid_files(void) {
     size_t size = version >= 6 ? sizeof all : version >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &all, size, 0);
     if (ruleset < 0) return errno;
-    // Without any rule, all of it is forbidden.
+    // A ruleset without rules forbids everything that it handles.
     int error = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0 ? 0 : errno;
     close(ruleset);
     return error;
@@ -102,7 +102,7 @@ int clinux_forbid_files(void) {
 #define MAY_WITH(call, argument, count) IF_EQUAL(SYS_##call, 2 * (count) + 2), LOAD_ARGUMENT(argument)
 #define VALUE(value) IF_EQUAL(value, 1), ALLOW
 
-/// What decoding and copying need; decided before the first hostile byte, and for ever.
+/// What decoding and copying need. Installed before the first hostile byte.
 int clinux_filter_system_calls(int may_clone_files) {
     uint32_t own_process = (uint32_t)getpid();
     uint32_t clone_file = may_clone_files ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | ENOTTY;
@@ -110,10 +110,10 @@ int clinux_filter_system_calls(int may_clone_files) {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, THIS_ARCHITECTURE, 1, 0),
         KILL,
-        // Calls of another kind (x32) have other numbers, none of them here.
+        // x32 calls have other numbers, none of which is here.
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 
-        // Files that are open, and the socket.
+        // Open files, and the socket.
         MAY(read), MAY(pread64), MAY(readv), MAY(preadv), MAY(write), MAY(writev), MAY(pwrite64), MAY(lseek),
         MAY(close), MAY(fstat), MAY(ftruncate), MAY(memfd_create), MAY(ppoll), MAY(recvmsg), MAY(sendmsg),
         MAY(sendto), MAY(recvfrom),
@@ -121,7 +121,7 @@ int clinux_filter_system_calls(int may_clone_files) {
         MAY(brk), MAY(munmap), MAY(mremap), MAY(madvise), MAY(futex), MAY(set_robust_list), MAY(rseq),
         MAY(sched_yield), MAY(sched_getaffinity), MAY(gettid), MAY(getpid), MAY(exit), MAY(exit_group),
         MAY(set_tid_address), MAY(getcpu), MAY(sched_getparam), MAY(sched_getscheduler), MAY(membarrier),
-        // Time, chance, signals to itself.
+        // Time, random numbers, signals to itself.
         MAY(clock_gettime), MAY(clock_getres), MAY(clock_nanosleep), MAY(nanosleep), MAY(gettimeofday), MAY(getrandom),
         MAY(getrusage), MAY(times), MAY(sysinfo), MAY(setitimer), MAY(getitimer), MAY(restart_syscall),
         MAY(rt_sigaction), MAY(rt_sigprocmask), MAY(rt_sigreturn), MAY(sigaltstack),
@@ -130,10 +130,10 @@ int clinux_filter_system_calls(int may_clone_files) {
         MAY(poll), MAY(alarm), MAY(time),
 #endif
 
-        // Threads, but no processes. glibc asks clone3 first, whose flags a filter cannot read, and then clone.
+        // Threads, but no processes. glibc tries clone3 first, whose flags a filter cannot read, then clone.
         FAILS(clone3, ENOSYS),
         IF_EQUAL(SYS_clone, 4), LOAD_ARGUMENT(0), IF_ANY_BIT(CLONE_THREAD, 1), ALLOW, KILL,
-        // No memory that is code.
+        // No executable memory.
         IF_EQUAL(SYS_mmap, 4), LOAD_ARGUMENT(2), IF_ANY_BIT(PROT_EXEC, 1), FAIL(EPERM), ALLOW,
         IF_EQUAL(SYS_mprotect, 4), LOAD_ARGUMENT(2), IF_ANY_BIT(PROT_EXEC, 1), FAIL(EPERM), ALLOW,
         MAY_WITH(tgkill, 0, 1), VALUE(own_process), KILL,
@@ -142,11 +142,11 @@ int clinux_filter_system_calls(int may_clone_files) {
         IF_EQUAL(SYS_prctl, 4), LOAD_ARGUMENT(0), IF_EQUAL(PR_SET_NAME, 1), ALLOW, FAIL(EPERM),
         // FICLONE, which copiers use.
         IF_EQUAL(SYS_ioctl, 4), LOAD_ARGUMENT(1), IF_EQUAL(0x40049409, 1), RETURN(clone_file), FAIL(ENOTTY),
-        // Limits are read, not set.
+        // Limits may be read, not set.
         IF_EQUAL(SYS_prlimit64, 6), LOAD_ARGUMENT(2), IF_EQUAL(0, 3), LOAD_UPPER_HALF(2), IF_EQUAL(0, 1), ALLOW,
         FAIL(EPERM),
 
-        // What libraries try and do without: a job opens nothing, and a failed attempt ends no process.
+        // Libraries try these and continue without: they fail instead of killing the process.
         FAILS(openat, EACCES), FAILS(openat2, EACCES), FAILS(newfstatat, EACCES), FAILS(statx, EACCES),
         FAILS(faccessat, EACCES), FAILS(faccessat2, EACCES), FAILS(readlinkat, EACCES), FAILS(getcwd, EACCES),
         FAILS(statfs, EACCES), FAILS(uname, EPERM), FAILS(sched_setaffinity, EPERM), FAILS(sched_setscheduler, EPERM),
@@ -158,8 +158,8 @@ int clinux_filter_system_calls(int may_clone_files) {
         KILL,
     };
     struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
-    // All threads, those of libraries too.
+    // All threads, including those of libraries.
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
-    // A number is that of a thread that has filters of its own.
+    // A positive result is a thread that could not be synchronised, because it has filters of its own.
     return result == 0 ? 0 : result > 0 ? EBUSY : errno;
 }

@@ -87,17 +87,17 @@ int clinux_file_system(const char *path, uint32_t *type) {
 
 const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
 
-// MARK: Folders that take no changes
+// MARK: Read-only mounts
 
-/// What glibc's <sys/mount.h> calls it; that header and the kernel's do not go together on every release.
+/// As in glibc's <sys/mount.h>, which cannot be included beside the kernel's header on every release.
 enum { PROPAGATION_PRIVATE = 1 << 18 };
 
-/// A mount of the folder at `path` that is in no namespace and takes no changes, whoever owns the files.
+/// A detached read-only mount of the folder at `path`.
 static int clone_read_only(const char *path) {
     int tree = (int)syscall(
         SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE | AT_SYMLINK_NOFOLLOW);
     if (tree < 0) return -1;
-    // What is mounted over the folder later stays out of it.
+    // Private: later mounts do not propagate into it.
     struct mount_attr attributes = {
         .attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC,
         .propagation = PROPAGATION_PRIVATE,
@@ -114,7 +114,7 @@ static int clone_read_only(const char *path) {
 /// had other threads.
 static void send_read_only_folder(int socket, const char *path) {
     int tree = clone_read_only(path);
-    // Without the right to mount here, in namespaces of this child's own, where everybody has it.
+    // An unprivileged process may mount only in a user namespace of its own.
     if (tree < 0 && errno == EPERM && unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) tree = clone_read_only(path);
     int error = tree < 0 ? errno : 0;
     clinux_send(socket, &error, sizeof(error), &tree, tree < 0 ? 0 : 1, 0);
@@ -260,7 +260,7 @@ ssize_t clinux_send(
     return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
 }
 
-/// The process that a control message names as the sender; 0 when it tells something else.
+/// The sender in a control message; 0 when it has none.
 static int32_t sender_told_by(struct cmsghdr *item) {
     if (item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_CREDENTIALS
         || item->cmsg_len != CMSG_LEN(sizeof(struct ucred)))
@@ -433,7 +433,7 @@ static void termination_signals(sigset_t *signals) {
     sigemptyset(signals);
     sigaddset(signals, SIGTERM);
     sigaddset(signals, SIGINT);
-    // A terminal that goes away ends the program in the ordinary way, unless nohup asked for the contrary.
+    // A hangup ends the program like SIGTERM, unless nohup had it ignored.
     struct sigaction hangup;
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(signals, SIGHUP);
 }
@@ -486,7 +486,7 @@ int clinux_stop_until_continued(void) {
     sigset_t stop, before;
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
-    // Sent to this thread and let through here: when the signal is allowed again, the process stops in this very call.
+    // Sent to this thread and unblocked here, so that the process stops within this call.
     int error = pthread_kill(pthread_self(), SIGTSTP);
     if (error == 0) error = pthread_sigmask(SIG_UNBLOCK, &stop, &before);
     if (error == 0) error = pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -494,7 +494,7 @@ int clinux_stop_until_continued(void) {
         errno = error;
         return -1;
     }
-    // What ended the stop is no news.
+    // Discards the SIGCONT that ended the stop.
     sigset_t continued;
     sigemptyset(&continued);
     sigaddset(&continued, SIGCONT);

@@ -1,5 +1,5 @@
-// What Swift cannot call by itself: variadic calls, macros over structs, and system calls that glibc does not wrap.
-// Every function here returns -1 and sets errno like the call it stands for, unless it says otherwise.
+// Calls that Swift cannot make: variadic ones, macros over structs, and system calls that glibc does not wrap. Unless it
+// says otherwise, a function returns -1 and sets errno like the call that it wraps.
 #pragma once
 
 #include <dirent.h>
@@ -17,17 +17,17 @@ int clinux_describe_error(int error, char *text, size_t capacity);
 // Files
 
 int clinux_openat(int directory, const char *path, int flags, unsigned int mode);
-/// Opens only what is in the folder, with symbolic links, and links of /proc, neither followed nor gone through.
+/// openat2 with RESOLVE_BENEATH, RESOLVE_NO_SYMLINKS and RESOLVE_NO_MAGICLINKS.
 int clinux_open_beneath(int directory, const char *path, int flags);
-/// Like open, with no symbolic link on the way followed.
+/// openat2 with RESOLVE_NO_SYMLINKS and RESOLVE_NO_MAGICLINKS.
 int clinux_open_without_links(const char *path, int flags);
 int clinux_duplicate(int descriptor);
-/// A duplicate with a number of at least `lowest`.
+/// F_DUPFD_CLOEXEC: a duplicate of at least `lowest`.
 int clinux_duplicate_above(int descriptor, int lowest);
 int clinux_set_close_on_exec(int descriptor);
 int clinux_clone_file(int destination, int source);
 ssize_t clinux_copy_range(int from, int to, size_t count);
-/// fstat into a `struct stat`, by the system call of this name: glibc's may look at a path, which a sandbox does not
+/// fstat into a `struct stat`, by the system call of this name: glibc may use newfstatat, which the sandbox does not
 /// allow.
 int clinux_status(int descriptor, void *status);
 ssize_t clinux_read_link(const char *path, uint8_t *bytes, size_t capacity);
@@ -35,9 +35,9 @@ int clinux_rename_without_replacing(int from_directory, const char *from, int to
 /// The type of the file system that holds a file.
 int clinux_file_system(const char *path, uint32_t *type);
 const char *clinux_entry_name(const struct dirent *entry);
-/// A descriptor of the folder at `path` by a detached mount that takes no changes: what is opened below it cannot be
-/// written, dated, or given other rights, by its owner either. `EPERM`, `ENOSPC` and their like where neither this
-/// process may mount nor user namespaces can be had. Waits for a child of its own.
+/// A descriptor of the folder at `path`, on a detached read-only mount: what is opened below it cannot be written, nor
+/// its times or mode changed, not even by its owner. Fails with `EPERM`, `ENOSPC` or the like when this process may
+/// neither mount nor create user namespaces. Forks a child and waits for it.
 int clinux_read_only_folder(const char *path);
 
 // Sealed memory
@@ -52,7 +52,7 @@ int clinux_seal_seal(void);
 
 // Sockets
 
-/// 1 when the path fits into a socket address, else 0.
+/// Returns 1 when the path fits into a socket address, else 0.
 int clinux_socket_path_fits(const char *path);
 int clinux_bind_path(int socket, const char *path);
 int clinux_connect_path(int socket, const char *path);
@@ -64,17 +64,17 @@ int clinux_accept(int socket);
 int clinux_without_waiting(void);
 ssize_t clinux_send(
     int socket, const void *bytes, size_t count, const int *descriptors, unsigned int descriptor_count, int flags);
-/// How many bytes wait to be received.
+/// FIONREAD.
 int clinux_unread_bytes(int socket);
 /// `descriptors` has room for CLINUX_MAXIMUM_DESCRIPTORS. `truncated` is set to 1 when the message carried more.
-/// `sender` is the process that sent the bytes, 0 where the socket does not ask for it (SO_PASSCRED).
+/// `sender` is the process that sent the bytes, 0 without SO_PASSCRED.
 ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
     int32_t *sender, int flags);
 
-/// Receives like `clinux_receive`, leaves everything in the socket, and takes no descriptors: `has_descriptors` is set
-/// to 1 when some came with the last of the bytes. The next peek continues after them (`clinux_peek_onwards`).
-/// The socket has to ask for senders (SO_PASSCRED).
+/// MSG_PEEK: like `clinux_receive`, but leaves everything in the socket and takes no descriptors. Sets `has_descriptors`
+/// to 1 when some came with the last of the bytes. The next peek continues after them (`clinux_peek_onwards`). Needs
+/// SO_PASSCRED.
 ssize_t clinux_peek(
     int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
 /// Receives bytes without their descriptors, which the kernel drops; sets `has_descriptors` like `clinux_peek`.
@@ -87,18 +87,18 @@ int clinux_peek_onwards(int socket);
 
 // Receiving descriptors in other processes
 
-/// Starts the processes that receive. Returns the socket by which they are asked; they end when it is closed.
+/// Starts the receiver processes. Returns the socket for requests to them; they end when it is closed.
 int clinux_start_receiver(void);
-/// Has `count` bytes of a connection received. Returns the socket (SOCK_SEQPACKET) by which the answer comes: an
-/// int32_t, not 0 when descriptors were lost, with the descriptors. Those of files, and all others that are not of the
-/// kernel's own memory, lie in sockets: one each. The other end is closed when the process has let go of everything.
+/// Has a receiver receive `count` bytes of a connection. Returns the socket (SOCK_SEQPACKET) for the answer: an int32_t,
+/// not 0 when descriptors were lost, with the descriptors. All but sealed memory are enclosed in sockets, one each. The
+/// other end is closed once the process has closed everything.
 int clinux_request_receiving(int requests, int connection, uint32_t count);
 
 // Processes
 
 char **clinux_environment(void);
 int clinux_name_this_thread(const char *name);
-/// Capabilities are not passed on to programs that this process starts.
+/// PR_CAP_AMBIENT_CLEAR_ALL: programs that this process starts inherit no capabilities.
 int clinux_clear_ambient_capabilities(void);
 
 int clinux_pidfd_open(pid_t process);
@@ -109,9 +109,9 @@ int clinux_pidfd_send_signal(int pidfd, int signal);
 int clinux_spawn(
     pid_t *process, const char *path, char *const arguments[], char *const environment[], const int *sources,
     const int *targets, unsigned int count, const char *folder, int first_closed);
-/// Neither this process nor what it executes gets rights that it does not have.
+/// PR_SET_NO_NEW_PRIVS.
 int clinux_deny_new_privileges(void);
-/// No process of the same user may trace this one or look into it.
+/// PR_SET_DUMPABLE 0: no process of the same user may trace this one.
 int clinux_refuse_tracers(void);
 /// O_NONBLOCK.
 int clinux_set_not_waiting(int descriptor);
@@ -119,19 +119,19 @@ int clinux_set_not_waiting(int descriptor);
 /// ended it, and `status` is then its number, else the exit status.
 int clinux_wait(int pidfd, int block, int *signalled, int *status);
 
-// Sandboxes: what a process gives up for ever. 0 or an errno.
+// Sandboxes: irrevocable restrictions of a process. Functions return 0 or an errno.
 
-/// Namespaces of its own for users, mounts, network, IPC and host names. For a process with one thread. After an error
-/// it may be in some of them.
+/// Enters new namespaces for users, mounts, network, IPC, host name and cgroups. For a process with one thread. After an
+/// error it may be in some of them.
 int clinux_enter_own_namespaces(void);
-/// In such namespaces: a root folder that has nothing in it and takes nothing.
+/// In such namespaces: pivot_root into an empty read-only folder.
 int clinux_empty_root(void);
 int clinux_drop_capabilities(void);
-/// Landlock: this thread, and those that it starts, open no files and folders, change none, and connect to nothing (as
-/// far as the kernel's version goes). What is open stays so.
+/// Landlock: this thread, and those that it starts, can open and change no files and folders and connect to nothing (as
+/// far as the kernel's version goes). Open descriptors stay usable.
 int clinux_forbid_files(void);
-/// seccomp: from now on all threads make only those system calls that decoding and copying need. Most others end the
-/// process. `may_clone_files`: files may share their blocks (FICLONE).
+/// seccomp: restricts all threads to the system calls that decoding and copying need. Most others kill the process.
+/// `may_clone_files`: allows FICLONE.
 int clinux_filter_system_calls(int may_clone_files);
 
 // Signals
@@ -141,24 +141,23 @@ int clinux_termination_signal_descriptor(void);
 /// The number of the next signal.
 int clinux_read_signal(int descriptor);
 int clinux_ignore_broken_pipe(void);
-/// SIGWINCH, which a terminal of another size sends, and SIGTSTP and SIGCONT, which stop a program and let it go on.
+/// A signalfd for SIGWINCH, SIGTSTP and SIGCONT.
 int clinux_block_terminal_signals(void);
 int clinux_terminal_signal_descriptor(void);
-/// Stops this process as SIGTSTP does, which must be blocked, and returns when it goes on: at once where no shell is
-/// there that could let it.
+/// Stops this process as SIGTSTP does, which must be blocked, and returns when it continues: at once without a shell that
+/// could continue it.
 int clinux_stop_until_continued(void);
 
 // Terminals
 
 /// The bytes that `clinux_terminal_begin_raw` keeps.
 #define CLINUX_TERMINAL_STATE 128
-/// Keys come at once and are not shown; only what interrupts and what stops still send their signals. Keeps how it was
-/// in `state`.
+/// Enters raw mode, but keeps the signals of the interrupt and suspend keys. Saves the former settings in `state`.
 int clinux_terminal_begin_raw(int terminal, uint8_t *state);
 int clinux_terminal_restore(int terminal, const uint8_t *state);
-/// Forgets what was typed and not read yet.
+/// tcflush: discards input that was typed and not read yet.
 int clinux_terminal_discard_input(int terminal);
-/// Characters, and pixels where the terminal tells them, else 0.
+/// In characters, and in pixels if the terminal reports them, else 0.
 int clinux_terminal_size(int terminal, int *columns, int *rows, int *width, int *height);
 int clinux_terminal_set_size(int terminal, int columns, int rows, int width, int height);
 /// The master of a new pseudo-terminal, unlocked.
@@ -177,6 +176,6 @@ short clinux_poll_peer_finished(void);
 // Waiting for a word to change (futex)
 
 /// Takes the token in `word`, waiting for it until the monotonic `deadline` in nanoseconds (0: for ever).
-/// Returns 1 when the token was taken and 0 when the time was over.
+/// Returns 1 when the token was taken, 0 when the deadline passed.
 int clinux_park(uint32_t *word, uint64_t deadline);
 void clinux_unpark(uint32_t *word);

@@ -2,7 +2,8 @@ internal import CLinux
 
 /// Irrevocable restrictions of this process. Each layer holds without the others.
 package enum ProcessSandbox {
-    /// Enters user, mount and network namespaces of its own; the network is empty. Only for a process with one thread.
+    /// Enters namespaces of its own for users, mounts, network, IPC, host name and cgroups; the network is empty. Only
+    /// for a process with one thread.
     package static func enterOwnNamespaces() throws(SystemCallError) {
         try check(clinux_enter_own_namespaces(), "unshare")
     }

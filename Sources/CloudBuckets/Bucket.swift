@@ -1,27 +1,27 @@
 package import LinuxSystem
 
-/// Named objects that several machines reach: a folder, or a bucket of an S3-compatible store.
+/// Named objects that several machines share: in a folder, or in a bucket of an S3-compatible store.
 ///
-/// Calls wait, on the thread that calls; several threads may call at once. A write that failed may have been done, or
-/// be done later.
+/// Calls block the calling thread; several threads may call at once. A write that failed may have happened, or may
+/// happen later.
 package protocol Bucket: Sendable {
-    /// Every object of a folder, page after page. Returns the bucket's own time in milliseconds since 1970, where it
-    /// tells it.
+    /// Lists every object of a folder, page by page. Returns the bucket's own time in milliseconds since 1970, if it
+    /// has one.
     func list(
         _ folder: BucketKey.Folder,
         _ cancellation: Cancellation,
         page: ([ListedObject]) throws -> Void
     ) throws(BucketFailure) -> UInt64?
 
-    /// Reads an object in pieces, each with the object's size. False when it is not there.
+    /// Reads an object in pieces, each with the object's size. Returns false when there is no such object.
     func get(
         _ key: BucketKey,
         _ cancellation: Cancellation,
         receive: (_ size: UInt64, _ bytes: Span<UInt8>) throws -> Void
     ) throws(BucketFailure) -> Bool
 
-    /// Writes an object, as a whole or not at all. Returns its tag, where the bucket tells it. `progress` is called
-    /// with the bytes sent so far; it may go back after a failure.
+    /// Writes an object atomically. Returns its tag, if the bucket reports it. `progress` is called with the bytes sent
+    /// so far, which may decrease after a failure.
     func put(
         _ key: BucketKey,
         _ content: ObjectContent,
@@ -29,7 +29,7 @@ package protocol Bucket: Sendable {
         progress: (UInt64) -> Void
     ) throws(BucketFailure) -> String?
 
-    /// Deletes objects; what is not there counts as deleted.
+    /// Deletes objects; missing ones count as deleted.
     func delete(_ keys: [BucketKey], _ cancellation: Cancellation) throws(BucketFailure)
 }
 
@@ -46,12 +46,12 @@ package struct ListedObject: Hashable, Sendable {
     }
 }
 
-/// What is written: its length is known before, and it can be read more than once, from anywhere.
+/// The content of an object to write. Its length is known in advance, and it can be read repeatedly, from any offset.
 package struct ObjectContent: Sendable {
     package let length: UInt64
-    /// The key says the content, so that an object of this length that is there already needs no writing.
+    /// The key determines the content, so an existing object of this length need not be written again.
     package let isNamedByContent: Bool
-    /// Returns as many bytes from an offset as were asked for, fewer only at the end.
+    /// Returns `count` bytes from an offset, fewer only at the end.
     package let read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
     package init(

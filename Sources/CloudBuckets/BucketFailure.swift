@@ -1,10 +1,10 @@
 package import HTTPTransfer
 package import LinuxSystem
 
-/// Why a bucket did not do what it was asked. Descriptions have no paths, names or credentials: they come into logs
-/// and are shown to the person.
+/// Why a request to a bucket failed. Descriptions have no paths, names or credentials: they are logged and shown to
+/// the person.
 package enum BucketFailure: Error, Sendable {
-    /// The network, TLS, or a server that is not one of S3's kind.
+    /// The network or TLS failed, or the server does not speak S3.
     case unreachable(HTTPFailure)
     /// The store has no such bucket.
     case noBucket
@@ -12,24 +12,24 @@ package enum BucketFailure: Error, Sendable {
     case notMounted
     /// The folder that is to become a bucket has something else in it.
     case notEmpty
-    /// There are no credentials, or not for this.
+    /// There are no credentials, or they do not allow the request.
     case denied
-    /// The file system does not let this user.
+    /// The file system denies access to this user.
     case notPermitted(SystemCallError)
     /// The disk or the account is full.
     case full
-    /// The store asks to come back later, again and again.
+    /// The store kept asking to retry later.
     case busy(status: Int)
-    /// The store refuses, with S3's code.
+    /// The store refused, with S3's code.
     case refused(status: Int, code: String)
-    /// The store's answer is not what S3's documentation says.
+    /// The store's response does not match S3's documentation.
     case malformedAnswer
     /// An object or a listing is larger than any that this program writes.
     case tooLarge
     case stopped(Cancellation.Cause)
     /// A system call on a folder failed.
     case system(SystemCallError)
-    /// Reading what is written, or taking what is read, failed.
+    /// The caller failed to provide or to take the content.
     case content(any Error)
 }
 
@@ -46,7 +46,7 @@ extension BucketFailure: CustomStringConvertible {
         case .full: "the bucket is full"
         case .busy(let status): "the store is busy (status \(status))"
         case .refused(let status, let code): "the store refuses (status \(status), \(code))"
-        case .malformedAnswer: "the store's answer is not understood"
+        case .malformedAnswer: "the store's answer is malformed"
         case .tooLarge: "something in the bucket is too large"
         case .stopped(.cancelled): "cancelled"
         case .stopped(.deadline): "the deadline has passed"
@@ -57,7 +57,7 @@ extension BucketFailure: CustomStringConvertible {
 }
 
 extension BucketFailure {
-    /// Runs what throws errors of several kinds.
+    /// Runs `body` and translates its errors.
     static func catching<Result>(_ body: () throws -> Result) throws(BucketFailure) -> Result {
         do { return try body() } catch let failure as BucketFailure {
             throw failure

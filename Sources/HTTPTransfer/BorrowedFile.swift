@@ -1,7 +1,7 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// A file that its owner keeps open as long as this is used.
+/// A file that its owner keeps open while this value is used.
 struct BorrowedFile: Sendable {
     let rawValue: CInt
 

@@ -1,6 +1,6 @@
 internal import CCurl
 
-// What libcurl calls, on the thread of the request. `userData` is the exchange, which the caller of the transfer keeps.
+// libcurl's callbacks, on the request's thread. `userData` is the exchange, which the transfer's caller keeps alive.
 
 let curlHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
     bytes,

@@ -1,7 +1,7 @@
 internal import CCurl
 internal import LinuxSystem
 
-/// libcurl's handles: one transfer at a time, and the connections that are kept for the next ones.
+/// libcurl's easy and multi handle: one transfer at a time, and the connections kept for later ones.
 ///
 /// Not thread-safe but for `wake`. `HTTPClient` gives a handle to one thread at a time, which is why it may be
 /// `Sendable`.
@@ -10,9 +10,9 @@ final class CurlHandle: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
     private let easy: UnsafeMutableRawPointer
 
-    /// Milliseconds between looks at the cancellation, which wakes the transfer anyhow unless it is a deadline.
+    /// Milliseconds between checks for a deadline. (A cancellation wakes the transfer.)
     private static let pollInterval: CInt = 1_000
-    /// Bytes that libcurl asks of a body at once.
+    /// Bytes that libcurl reads from a body at a time.
     private static let uploadBufferSize = 256 * 1024
 
     private static let isReady = ccurl_global_init() == CURLE_OK
@@ -34,10 +34,10 @@ final class CurlHandle: @unchecked Sendable {
         _ = unsafe curl_multi_cleanup(multi)
     }
 
-    /// Makes a transfer on another thread look at its cancellation.
+    /// Makes a transfer on another thread check its cancellation.
     private func wake() { _ = unsafe curl_multi_wakeup(multi) }
 
-    /// Runs a transfer to its end, and returns how libcurl says it went.
+    /// Runs a transfer to its end, and returns libcurl's result.
     func perform(_ exchange: HTTPExchange, authorities: FilePath?) throws(HTTPFailure) -> CURLcode {
         unsafe curl_easy_reset(easy)
         let headers = try CurlList(exchange.request.headerLines)
@@ -80,14 +80,14 @@ final class CurlHandle: @unchecked Sendable {
         _ authorities: FilePath?
     ) throws(HTTPFailure) {
         try set(CURLOPT_URL, request.url)
-        // What a URL or a redirect may lead to.
+        // Otherwise libcurl would also follow `file:` and others.
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_PATH_AS_IS, 1)
         try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         try set(CURLOPT_HTTP09_ALLOWED, 0)
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // No signals: timeouts of a resolver would use them, beside other threads.
+        // libcurl's resolver may use SIGALRM for timeouts, which is not safe in a process with threads.
         try set(CURLOPT_NOSIGNAL, 1)
 
         try set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -118,7 +118,7 @@ final class CurlHandle: @unchecked Sendable {
         }
         if request.isAddressAllowed != nil {
             try set(CURLOPT_PROXY, "")
-            // A connection that another request made may lead to an address that this one may not have.
+            // A kept connection may lead to an address that this request may not use.
             try set(CURLOPT_FRESH_CONNECT, 1)
             try set(CURLOPT_FORBID_REUSE, 1)
         }

@@ -18,8 +18,8 @@ final class CurlList {
 }
 
 extension HTTPRequest {
-    /// The lines as libcurl takes them: a header with an empty value ends in a semicolon, and one without a value is
-    /// left out though libcurl would add it.
+    /// The lines in libcurl's form: a header with an empty value ends in a semicolon; `Expect:` without a value removes
+    /// the header that libcurl would add.
     var headerLines: [String] {
         // Waiting for `100 Continue` costs a second with servers that do not send it.
         let lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }

@@ -1,7 +1,7 @@
 package import LinuxSystem
 
-/// The body of a request: its length is known before, and it can be read again from anywhere, because a connection that
-/// turns out to be closed makes libcurl send it once more.
+/// The body of a request. Its length is known in advance, and it can be read again from any offset, because libcurl
+/// resends it when a kept connection turns out to be closed.
 package struct HTTPBody: Sendable {
     package let length: UInt64
     /// Returns at most `count` bytes from an offset, and at least one before the end.
@@ -18,7 +18,7 @@ package struct HTTPBody: Sendable {
         }
     }
 
-    /// A part of a file, which stays open until the request is over. `offset` and `length` lie in the file.
+    /// A part of a file, which must stay open until the request is over. `offset` and `length` are within the file.
     package static func file(_ file: borrowing OwnedDescriptor, offset: UInt64 = 0, length: UInt64) -> HTTPBody {
         let file = BorrowedFile(rawValue: file.rawValue)
         return HTTPBody(length: length) { position, count in

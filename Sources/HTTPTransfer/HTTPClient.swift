@@ -1,8 +1,8 @@
 package import LinuxSystem
 internal import Synchronization
 
-/// Sends HTTP requests with libcurl. Thread-safe: each request runs on the thread that calls, and connections are kept
-/// for later requests.
+/// Sends HTTP requests with libcurl. Thread-safe: a request runs on the calling thread, and connections are kept for
+/// later requests.
 ///
 /// Servers are verified by the system's certificate authorities. Proxies are taken from the environment as curl does
 /// (`https_proxy`, `no_proxy`, …).
@@ -16,7 +16,7 @@ package final class HTTPClient: Sendable {
     /// `authorities`: a file of certificates (PEM) to trust instead of the system's.
     package init(authorities: FilePath? = nil) { self.authorities = authorities }
 
-    /// Sends a request and waits until all of the answer is there. Stops soon after `cancellation` does.
+    /// Sends a request and waits for the whole response. Stops soon after `cancellation` does.
     package func perform(
         _ request: HTTPRequest,
         into receiver: HTTPReceiver,

@@ -1,12 +1,12 @@
 internal import LinuxSystem
 
-/// What libcurl's callbacks work on: a request that is being sent and its answer so far. Used on one thread.
+/// The state of libcurl's callbacks: a request that is being sent, and its response so far. Used on one thread.
 final class HTTPExchange {
-    /// Bytes of all header lines of an answer, with those of interim responses and trailers.
+    /// Bytes of all header lines of a response, including interim responses and trailers.
     static let headerLimit = 64 * 1024
-    /// Bytes that are kept of the body of an answer that is no success: stores say in it what went wrong.
+    /// Bytes kept of the body of an unsuccessful response: stores explain the error in it.
     static let failureBodyLimit = 64 * 1024
-    /// Bytes of such a body that are read and dropped, so that the connection can be kept.
+    /// Bytes of such a body that are read, so that the connection can be kept.
     static let failureBodyReadLimit: UInt64 = 1024 * 1024
 
     let request: HTTPRequest
@@ -66,7 +66,7 @@ final class HTTPExchange {
         guard let body = request.body, sent < body.length else { return [] }
         do {
             let bytes = try body.read(sent, Int(clamping: min(UInt64(clamping: count), body.length - sent)))
-            // The file has become shorter. Less than was announced would be waited for.
+            // The file was truncated. The server would wait for the rest of the announced length.
             if bytes.isEmpty || bytes.count > count {
                 _ = fail(.body(SystemCallError(SystemCallError.invalidArgument, "read")))
                 return nil
@@ -79,7 +79,7 @@ final class HTTPExchange {
         }
     }
 
-    /// Sends the body once more, from `offset`.
+    /// Rewinds the body to `offset`, to send it again.
     func seek(to offset: Int64) -> Bool {
         guard let body = request.body, offset >= 0, UInt64(offset) <= body.length else { return false }
         sent = UInt64(offset)

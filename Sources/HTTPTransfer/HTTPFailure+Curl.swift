@@ -1,7 +1,7 @@
 internal import CCurl
 
 extension HTTPFailure {
-    /// Nil for a transfer that has come to its end.
+    /// Nil for a transfer that succeeded.
     init?(curl code: CURLcode) {
         switch code {
         case CURLE_OK: return nil

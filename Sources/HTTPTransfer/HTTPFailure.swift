@@ -1,6 +1,6 @@
 package import LinuxSystem
 
-/// Why a request has no answer. An answer of any status is none of these.
+/// Why a request has no response. A response of any status is not a failure.
 package enum HTTPFailure: Error, Sendable {
     /// The URL, the method or a header is not one that can be sent.
     case invalidRequest
@@ -14,14 +14,14 @@ package enum HTTPFailure: Error, Sendable {
     case untrusted
     /// The connection ended before the answer did.
     case interrupted
-    /// What came is not HTTP.
+    /// The response is not HTTP.
     case malformedAnswer
     /// The answer's headers, or its body, are larger than they may be.
     case tooLarge
     case stopped(Cancellation.Cause)
     /// The reader of the request's body, or the receiver of the answer's, threw this.
     case body(any Error)
-    /// libcurl's number of another error: no memory, no descriptors, a mistake of this program's.
+    /// libcurl's number of another error: out of memory or descriptors, or a bug of this program.
     case other(UInt32)
 
     /// Whether the same request may succeed later. It may have been done nevertheless.

@@ -1,4 +1,4 @@
-/// How far a request has come, in bytes of bodies.
+/// The progress of a request, in bytes of bodies.
 package struct HTTPProgress: Hashable, Sendable {
     package var sent: UInt64
     package var received: UInt64

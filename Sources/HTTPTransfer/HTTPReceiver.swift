@@ -1,10 +1,10 @@
 package import LinuxSystem
 
-/// Where the body of a successful answer goes. Of any other answer the first bytes are kept in the answer itself.
+/// Where the body of a successful response goes. Other responses keep the first bytes of their body themselves.
 package struct HTTPReceiver {
-    /// Bytes, after which the transfer ends with `tooLarge`.
+    /// Bytes. A longer body ends the transfer with `tooLarge`.
     let limit: UInt64
-    /// Nil keeps the body in the answer. Called on the thread of the request, piece after piece.
+    /// Nil to keep the body in the response. Called with each piece, on the request's thread.
     let receive: ((_ head: HTTPResponse, _ bytes: Span<UInt8>) throws -> Void)?
 
     /// `receive` throws to end the transfer.
@@ -23,7 +23,7 @@ package struct HTTPReceiver {
 
     package static func bytes(limit: Int) -> HTTPReceiver { HTTPReceiver(limit: UInt64(clamping: limit)) }
 
-    /// Writes to a file, which stays open until the request is over, from its current place on.
+    /// Writes to a file, from its current offset on. The file must stay open until the request is over.
     package static func file(_ file: borrowing OwnedDescriptor, limit: UInt64) -> HTTPReceiver {
         let file = BorrowedFile(rawValue: file.rawValue)
         return HTTPReceiver(limit: limit) { _, bytes in try file.write(bytes) }

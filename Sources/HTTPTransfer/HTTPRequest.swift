@@ -6,7 +6,7 @@ package struct HTTPRequest: Sendable {
     package var headers: [(name: String, value: String)]
     package var body: HTTPBody?
     package var timeouts = HTTPTimeouts()
-    /// Of the body; nil for no limit.
+    /// The rate limit of the body; nil for none.
     package var bytesPerSecond: UInt64?
     /// Whether to connect to an address, 4 or 16 bytes; asked when the connection is made, after the name was resolved.
     /// With it no proxy is used, which would resolve names by itself. Nil for every address.
@@ -26,16 +26,16 @@ package struct HTTPRequest: Sendable {
 }
 
 package struct HTTPTimeouts: Hashable, Sendable {
-    /// Milliseconds until a connection stands, with TLS.
+    /// Milliseconds for connecting, including TLS.
     package var connecting = 30_000
-    /// Seconds in which not a byte comes or goes.
+    /// Seconds without a byte in either direction.
     package var stalling = 60
 
     package init() {}
 }
 
 extension HTTPRequest {
-    /// Whether nothing in it could be taken for more than it is.
+    /// Whether URL, method and headers have no characters that would change the request, such as line breaks.
     var isWellFormed: Bool {
         !method.isEmpty && method.utf8.allSatisfy { $0.isTokenCharacter }
             && !url.isEmpty && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -1,20 +1,20 @@
 /// The answer to a request.
 package struct HTTPResponse: Sendable {
     package internal(set) var status = 0
-    /// In the order in which they came, names in small letters. Values are as they came, without spaces around them;
-    /// bytes that are not UTF-8 are U+FFFD.
+    /// In the order received, names in lower case. Values have no surrounding spaces; bytes that are not UTF-8 are
+    /// U+FFFD.
     package internal(set) var headers: [(name: String, value: String)] = []
-    /// What no receiver took: the whole body for `HTTPReceiver.bytes`, the beginning of it for a failure.
+    /// What no receiver took: the whole body for `HTTPReceiver.bytes`, its beginning for an unsuccessful response.
     package internal(set) var body: [UInt8] = []
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// The value of the first header with a name in small letters.
+    /// The value of the first header of this lower-case name.
     package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
 extension HTTPResponse {
-    /// A line of the header section. A status line begins anew: what came before was an interim response.
+    /// Takes a line of the header section. A status line starts over: what came before was an interim response.
     mutating func take(headerLine line: [UInt8]) {
         if line.starts(with: Array("HTTP/".utf8)) {
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)

@@ -1,31 +1,31 @@
 internal import Digests
 package import LinuxSystem
 
-/// A bucket in a folder: of a disk, or of a share that several machines mount.
+/// A bucket in a folder, on a disk or on a share that several machines mount.
 ///
 ///     DIR/openphotokit-bucket    says that this is a bucket, and not the place where one is to be mounted
 ///     DIR/heads/…
 ///     DIR/objects/xx/…           by the first two digits
 ///     DIR/temporary/…            what is being written
 ///
-/// An object is written to a temporary file, made durable and renamed, so that nobody reads a part of one. Everything
-/// is opened from the folder's descriptor, and symbolic links are not followed in it.
+/// An object is written to a temporary file, synchronised and renamed, so that nobody reads a part of one. Everything
+/// is opened relative to the folder's descriptor, without following symbolic links.
 package struct FolderBucket: Bucket {
     private let path: FilePath
 
     private static let marker: FilePath = "openphotokit-bucket"
     private static let markerText = "A bucket of OpenPhotoKit's: the photo library of one person. Leave it as it is.\n"
     private static let temporary: FilePath = "temporary"
-    /// Bytes that are read or written at once.
+    /// Bytes read or written at a time.
     private static let pieceLength = 1024 * 1024
-    /// Bytes of the largest head whose tag is the digest of its bytes: of others size and time must do.
+    /// Bytes of the largest head whose tag is the digest of its bytes. Larger ones get a tag from size and time.
     private static let digestedHeadLimit = 1024 * 1024
-    /// Milliseconds after which a temporary file is left over from a program that ended.
+    /// Milliseconds after which a temporary file counts as left over from a program that ended.
     private static let leftoverAge: UInt64 = 7 * 24 * 60 * 60 * 1000
     /// Entries of a page of a listing.
     private static let pageLength = 1_000
 
-    /// A folder that is a bucket; `creates` makes it one when it is missing or empty.
+    /// `creates`: makes the folder a bucket if it is missing or empty.
     package init(at path: FilePath, creates: Bool) throws(BucketFailure) {
         self.path = path
         try BucketFailure.catching {
@@ -137,7 +137,7 @@ package struct FolderBucket: Bucket {
         }
     }
 
-    /// The folder, when it is the bucket: where its disk is not mounted there is another one.
+    /// Opens the folder if it is the bucket. If the disk is not mounted, the folder is another one.
     private func openBucket() throws -> OwnedDescriptor {
         let root = try openFolder()
         if try !hasMarker(root) { throw BucketFailure.notMounted }
@@ -149,12 +149,12 @@ package struct FolderBucket: Bucket {
     }
 
     private func isEmpty(_ folder: borrowing OwnedDescriptor) throws -> Bool {
-        // What a new file system has in its root.
+        // A new file system has this in its root.
         try names(in: folder).allSatisfy { $0 == "lost+found" }
     }
 
     private func names(in folder: borrowing OwnedDescriptor) throws -> [FilePath] {
-        // Another open file: reading moves the place in it.
+        // An open file of its own, because reading moves the offset.
         var reader = try FolderReader(folder.open(".", [.readOnly, .folder]))
         var names: [FilePath] = []
         while let entry = try reader.next() { names.append(entry.name) }
@@ -197,7 +197,7 @@ package struct FolderBucket: Bucket {
         _ open: () throws(SystemCallError) -> OwnedDescriptor
     ) throws(SystemCallError) -> OwnedDescriptor? {
         do throws(SystemCallError) { return try open() } catch {
-            // Links are nobody's objects.
+            // A symbolic link is not an object.
             if error.isAbsence || error.errorNumber == SystemCallError.symbolicLink { return nil }
             throw error
         }
@@ -259,7 +259,7 @@ package struct FolderBucket: Bucket {
         if !listed.isEmpty { try page(listed) }
     }
 
-    /// The time that the file system gives a file that is made now: of a share, that of its server.
+    /// The time that the file system gives a file created now: that of the server, on a share.
     private func fileSystemTime(_ root: borrowing OwnedDescriptor) throws -> UInt64 {
         let temporary = try makeFolder(FolderBucket.temporary, in: root)
         let name = FilePath("time-\(UInt64.random(in: .min ... .max))")
@@ -282,6 +282,6 @@ package struct FolderBucket: Bucket {
 
 extension BucketKey {
     fileprivate var fileName: FilePath { FilePath(digits) }
-    /// The folder in the folder, so that none has all objects.
+    /// The subfolder, so that no folder has all objects.
     fileprivate var shard: FilePath? { folder == .objects ? FilePath(String(digits.prefix(2))) : nil }
 }

@@ -1,5 +1,5 @@
-/// The hours of a day in which transfers are allowed, as `22:00-06:30`: from a minute of the day, to another one, which
-/// is not among them. From a minute to itself is the whole day.
+/// The hours of a day in which transfers are allowed, as `22:00-06:30`. The end is exclusive; equal times are the whole
+/// day.
 package struct DailyHours: Hashable, Sendable {
     package static let minutesOfDay = 24 * 60
 
@@ -18,10 +18,10 @@ package struct DailyHours: Hashable, Sendable {
 
     package var text: String { "\(DailyHours.text(start))-\(DailyHours.text(end))" }
 
-    /// Minutes until transfers are allowed; 0 when they are. `minute` is one of the local day's, from 0.
+    /// Minutes until transfers are allowed; 0 when they are. `minute`: of the local day, from 0.
     package func wait(atMinute minute: Int) -> Int { contains(minute) ? 0 : distance(from: minute, to: start) }
 
-    /// Minutes until they are not allowed any more; nil when they always are.
+    /// Minutes until transfers are no longer allowed; nil when they always are.
     package func remaining(atMinute minute: Int) -> Int? {
         if start == end { return nil }
         return contains(minute) ? distance(from: minute, to: end) : 0

@@ -1,6 +1,6 @@
 internal import Admission
 
-/// What a person allows the transfers to take; nil for no limit.
+/// The person's limits for transfers; nil for none.
 package struct TransferLimits: Hashable, Sendable {
     package var sentBytesPerSecond: UInt64?
     package var receivedBytesPerSecond: UInt64?
@@ -17,7 +17,7 @@ package struct TransferLimits: Hashable, Sendable {
     }
 }
 
-/// Keeps all transfers together within the limits: a value without a clock. Moments are monotonic nanoseconds.
+/// Keeps all transfers together within the limits. A value without a clock; `now` is in monotonic nanoseconds.
 package struct TransferAllowance: Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
         case request, sent, received
@@ -31,13 +31,13 @@ package struct TransferAllowance: Sendable {
             .received: limits.receivedBytesPerSecond,
         ]
         for case (let kind, let rate?) in rates {
-            // What one second allows may go at once.
+            // A burst of one second.
             let rate = Double(max(1, rate))
             buckets[kind] = TokenBucket(.init(capacity: rate, perSecond: rate), now: now)
         }
     }
 
-    /// Takes an amount when it may be taken now, and returns nil; else the nanoseconds to wait before asking again.
+    /// Takes `amount` and returns nil if the limits allow it now; otherwise returns the nanoseconds to wait first.
     package mutating func take(_ amount: Int, of kind: Kind, now: UInt64) -> UInt64? {
         guard var bucket = buckets[kind] else { return nil }
         defer { buckets[kind] = bucket }

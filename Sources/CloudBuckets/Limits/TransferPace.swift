@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// Has the threads of all transfers wait as the limits say.
+/// Makes the threads of all transfers wait as the limits require.
 package final class TransferPace: Sendable {
     private let allowance: Mutex<TransferAllowance>
 

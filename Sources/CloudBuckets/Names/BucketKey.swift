@@ -1,8 +1,8 @@
-/// The name of an object in a bucket: a folder and 64 hexadecimal digits, and nothing else. What a bucket lists under
-/// other names is not the library's and is passed over.
+/// The name of an object in a bucket: a folder and 64 hexadecimal digits, and nothing else. Listings skip objects with
+/// other names, which are not the library's.
 package struct BucketKey: Hashable, Sendable {
     package enum Folder: String, Hashable, Sendable, CaseIterable {
-        /// The only one that is listed to synchronise.
+        /// The only folder that synchronising lists.
         case heads
         case objects
     }

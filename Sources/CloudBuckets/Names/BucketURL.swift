@@ -5,13 +5,13 @@ package import LinuxSystem
 ///     folder:/mnt/share/Photos
 ///     s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION&style=path&profile=NAME
 ///
-/// It never holds credentials, so it may be shown, logged and kept.
+/// Never has credentials, so it may be shown, logged and stored.
 package enum BucketURL: Hashable, Sendable {
     /// An absolute path.
     case folder(FilePath)
     case s3(S3Location)
 
-    /// Says what is wrong with a URL.
+    /// What is wrong with a URL.
     package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         package var description: String
     }

@@ -1,7 +1,7 @@
-/// A bucket of an S3-compatible store, and the beginning of all names in it.
+/// A bucket of an S3-compatible store, and the prefix of all names in it.
 package struct S3Location: Hashable, Sendable {
     package enum Style: String, Hashable, Sendable {
-        /// `https://HOST/BUCKET/…`: what most stores take that people run themselves.
+        /// `https://HOST/BUCKET/…`: for most self-hosted stores.
         case path
         /// `https://BUCKET.HOST/…`: Amazon's.
         case virtual
@@ -10,11 +10,11 @@ package struct S3Location: Hashable, Sendable {
     package var bucket: String
     /// Empty, or components with a slash between them and none at the end.
     package var prefix = ""
-    /// `http://` or `https://`, a host and perhaps a port; nil for Amazon's of the region.
+    /// `http://` or `https://`, a host and perhaps a port; nil for Amazon's endpoint of the region.
     package var endpoint: String?
     package var region: String?
     package var style: Style?
-    /// Of the files with credentials; nil for the environment's, or `default`.
+    /// A profile in the credentials files; nil for the environment's, or `default`.
     package var profile: String?
 
     /// Bytes. S3 allows 1024 for a whole name.

@@ -1,10 +1,9 @@
 internal import CivilDates
 internal import Digests
 
-/// AWS's signature of version 4, for S3.
+/// AWS Signature Version 4, for S3.
 ///
-/// libcurl has it too, but not as S3 wants it in all versions that are about: that of Debian 12 (7.88) sends no
-/// `x-amz-content-sha256` and signs queries in the order in which they stand.
+/// Not libcurl's, because that of Debian 12 (7.88) sends no `x-amz-content-sha256` and signs queries unsorted.
 package struct RequestSigner: Sendable {
     package let credentials: S3Credentials
     package let region: String
@@ -21,9 +20,9 @@ package struct RequestSigner: Sendable {
         package var host: String
         /// Percent-encoded, from the first slash.
         package var path: String
-        /// Names and values as they are.
+        /// Names and values, not encoded.
         package var query: [(name: String, value: String)] = []
-        /// To be signed, beside those that are added; names in small letters.
+        /// The request's own headers, names in lower case. The signer adds others.
         package var headers: [(name: String, value: String)] = []
         /// SHA-256 of the body.
         package var bodyDigest: [UInt8]

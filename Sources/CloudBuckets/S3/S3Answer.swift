@@ -1,12 +1,12 @@
 internal import HTTPTransfer
 
-/// What an answer of a store means.
+/// The meaning of a store's response.
 enum S3Answer: Sendable {
     /// A success, 404 for an object or an upload, or 416.
     case done(HTTPResponse)
-    /// It may pass.
+    /// A transient failure.
     case busy(status: Int, wish: Int?)
-    /// The clock here is not the store's, which is this one: milliseconds since 1970.
+    /// The local clock differs too much from the store's. `storeTime`: milliseconds since 1970.
     case skewed(storeTime: UInt64)
     case failed(BucketFailure)
 

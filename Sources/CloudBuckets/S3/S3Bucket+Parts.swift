@@ -1,14 +1,14 @@
 internal import HTTPTransfer
 internal import LinuxSystem
 
-/// Uploads in parts. A part has the same bytes whenever it is sent, so an upload that a crash interrupted, or that
-/// another device began, is continued: the store says which parts it has.
+/// Multipart uploads. A part has the same bytes whenever it is sent, so an upload that was interrupted, or that another
+/// device began, can continue: the store lists the parts that it has.
 extension S3Bucket {
-    /// Bytes of a part, but for the last one; more for an object that would have too many.
+    /// Bytes of a part other than the last; more for an object that would have too many parts.
     private static let partLength: UInt64 = 16 * 1024 * 1024
-    /// Parts of an upload: what S3 allows.
+    /// Parts of an upload: S3's limit.
     private static let partLimit: UInt64 = 10_000
-    /// Times that an upload is begun anew because the store does not know it any more.
+    /// How often an upload is started again because the store has dropped it.
     private static let uploadLimit = 3
 
     func putInParts(
@@ -35,13 +35,13 @@ extension S3Bucket {
         throw .busy(status: 404)
     }
 
-    /// Nil for an object that is not there.
+    /// Returns nil when there is no such object.
     private func size(of key: BucketKey, _ cancellation: Cancellation) throws(BucketFailure) -> UInt64? {
         let response = try connection.send(.init("HEAD", name(of: key)), cancellation)
         return response.isSuccess ? response.header("content-length").flatMap { UInt64($0) } : nil
     }
 
-    /// The identifier of an upload of this object that was begun and not finished.
+    /// The identifier of an unfinished upload of this object.
     private func pendingUpload(of key: BucketKey, _ cancellation: Cancellation) throws(BucketFailure) -> String? {
         let name = name(of: key)
         let query = [(name: "uploads", value: ""), ("prefix", name)]

@@ -2,14 +2,14 @@ internal import Digests
 package import HTTPTransfer
 package import LinuxSystem
 
-/// A bucket of an S3-compatible store. It asks for nothing but what all of them have: objects that are put, got, listed
-/// and deleted, without conditions, and uploads in parts.
+/// A bucket of an S3-compatible store. Uses only what all of them have: putting, getting, listing and deleting objects,
+/// without conditions, and multipart uploads.
 package final class S3Bucket: Bucket {
     let connection: S3Connection
 
-    /// Bytes up to which an object is sent by one request. Uploads in parts take at least four more.
+    /// Bytes of the largest object that is sent in one request. A multipart upload takes at least four more.
     private static let singleUploadLimit: UInt64 = 64 * 1024 * 1024
-    /// Bytes that are read at once of what is sent.
+    /// Bytes of a body read at a time.
     private static let pieceLength = 64 * 1024
 
     /// Throws `denied` without credentials.
@@ -48,7 +48,7 @@ package final class S3Bucket: Bucket {
             guard let listing = S3Listing(response, after: token, droppingPrefix: connection.endpoint.prefix) else {
                 throw .malformedAnswer
             }
-            // What is listed is at least as new as the first page.
+            // The time of the first page: the listing is at least as new as that.
             time = time ?? response.header("date").flatMap { HTTPDate.milliseconds($0) }
             try BucketFailure.catching { try page(listing.objects) }
             token = listing.next

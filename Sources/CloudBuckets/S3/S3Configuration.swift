@@ -1,16 +1,16 @@
 package import LinuxSystem
 
-/// Credentials and region, from where every program for S3 looks for them: the environment's `AWS_ACCESS_KEY_ID`,
+/// Credentials and region, from where all programs for S3 look for them: the environment's `AWS_ACCESS_KEY_ID`,
 /// `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_REGION`, `AWS_DEFAULT_REGION` and `AWS_PROFILE`, and the files
 /// `~/.aws/credentials` and `~/.aws/config`, or those that `AWS_SHARED_CREDENTIALS_FILE` and `AWS_CONFIG_FILE` name.
 package struct S3Configuration: Hashable, Sendable {
     package var credentials: S3Credentials?
     package var region: String?
 
-    /// Bytes of a file that is read.
+    /// Bytes of a configuration file.
     private static let fileLimit = 1024 * 1024
 
-    /// A profile that is named is taken from the files, whatever keys the environment has.
+    /// A named profile is read from the files, even if the environment has keys.
     package init(
         profile: String? = nil,
         environment: [String: String] = EnvironmentVariables.values()
@@ -44,7 +44,7 @@ package struct S3Configuration: Hashable, Sendable {
         }
     }
 
-    /// Nil for a file that is not there.
+    /// Returns nil for a missing file.
     private static func text(of path: FilePath) throws(SystemCallError) -> String? {
         do throws(SystemCallError) {
             let bytes = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking]).readToEnd(limit: fileLimit)
@@ -56,14 +56,14 @@ package struct S3Configuration: Hashable, Sendable {
     }
 }
 
-/// The form of those files: sections with names and values.
+/// The format of those files: sections with names and values.
 struct IniFile: Hashable, Sendable {
     private(set) var sections: [String: [String: String]] = [:]
 
     init(_ text: String) {
         var section: String?
         for line in text.split(whereSeparator: \.isNewline) {
-            // What is indented belongs to the value before it, which is not one of those that are used.
+            // An indented line continues the value before it, and no value that is used has one.
             guard let first = line.first, !first.isWhitespace, first != "#", first != ";" else { continue }
             let line = String(line).trimmed
             if line.hasPrefix("["), line.hasSuffix("]") {

@@ -3,14 +3,14 @@ internal import HTTPTransfer
 internal import LinuxSystem
 internal import Synchronization
 
-/// Signs requests, sends them, and sends them again when that may help.
+/// Signs and sends requests, and retries transient failures.
 final class S3Connection: Sendable {
     struct Request: Sendable {
         var method: String
-        /// The object's whole name; nil for the bucket.
+        /// The object's full name; nil for the bucket.
         var name: String?
         var query: [(name: String, value: String)] = []
-        /// Names in small letters.
+        /// Names in lower case.
         var headers: [(name: String, value: String)] = []
         var body: HTTPBody?
         /// SHA-256 of the body.
@@ -25,14 +25,14 @@ final class S3Connection: Sendable {
         }
     }
 
-    /// Bytes of an answer in XML. A page of a listing has some 400,000.
+    /// Bytes of an XML response. A page of a listing has some 400,000.
     static let answerLimit = 8 * 1024 * 1024
 
     let endpoint: S3Endpoint
     let pace: TransferPace
     private let signer: RequestSigner
     private let client: HTTPClient
-    /// Milliseconds that the store's clock is ahead of the one here, once it has said that they differ too much.
+    /// Milliseconds by which the store's clock is ahead, once the store has reported the skew.
     private let clockOffset = Mutex<Int64>(0)
 
     init(_ endpoint: S3Endpoint, _ signer: RequestSigner, _ client: HTTPClient, _ pace: TransferPace) {
@@ -42,7 +42,7 @@ final class S3Connection: Sendable {
         self.pace = pace
     }
 
-    /// Sends a request until it has an answer, whose body is kept in it.
+    /// Sends a request, with retries. The response keeps its body.
     func send(
         _ request: Request,
         _ cancellation: Cancellation,
@@ -53,7 +53,7 @@ final class S3Connection: Sendable {
         }
     }
 
-    /// `next` gives the request of each attempt, where the answer goes, and whether the attempt before got further.
+    /// `next` returns the request of each attempt, the receiver, and whether the attempt before made progress.
     func send(
         _ cancellation: Cancellation,
         progress: ((HTTPProgress) -> Void)? = nil,
@@ -86,7 +86,7 @@ final class S3Connection: Sendable {
         }
     }
 
-    /// The failure of an attempt that may pass; others are thrown.
+    /// Returns the transient failure of an attempt; throws others.
     private func attempt(
         _ request: Request,
         _ receiver: HTTPReceiver,

@@ -1,21 +1,21 @@
 internal import HTTPTransfer
 
-/// An object that is being read, over as many requests as it takes. Used on one thread.
+/// A download of one object, over as many requests as it takes. Used on one thread.
 final class S3Download {
-    /// Bytes that were taken.
+    /// Bytes received so far.
     private var count: UInt64 = 0
     private var countBefore: UInt64 = 0
-    /// The object's size and tag, as the first answer said.
+    /// The object's size and tag in the first response.
     private var size: UInt64?
     private var tag: String?
-    /// Bytes still to be passed over: the store gave the object from its beginning.
+    /// Bytes still to skip: the store ignored the range and sends the object from its start.
     private var skipped: UInt64 = 0
     private var hasBegun = false
 
-    /// For the next request: what is missing.
+    /// The range of the missing bytes, for the next request.
     var rangeHeader: [(name: String, value: String)] { count == 0 ? [] : [("range", "bytes=\(count)-")] }
 
-    /// A request begins. Returns whether the one before got further.
+    /// A request begins. Returns whether the one before made progress.
     func begins() -> Bool {
         defer { countBefore = count }
         hasBegun = false
@@ -38,7 +38,7 @@ final class S3Download {
         count += UInt64(rest.count)
     }
 
-    /// The last answer is complete: so must the object be.
+    /// Throws unless the object is complete with the last response.
     func check(_ response: HTTPResponse) throws(BucketFailure) {
         if response.status == 416 { throw .busy(status: 416) }
         if size == nil { try begin(response) }
@@ -60,7 +60,7 @@ final class S3Download {
         }
         guard let found else { throw .malformedAnswer }
         let tag = head.header("etag").flatMap { S3Tag.normalized($0) }
-        // The object was written anew meanwhile.
+        // The object was replaced meanwhile.
         if let size, size != found || self.tag != tag { throw .busy(status: head.status) }
         size = found
         self.tag = tag

@@ -2,11 +2,11 @@
 struct S3Endpoint: Hashable, Sendable {
     /// `https` or `http`.
     let scheme: String
-    /// With the port, where it is not the scheme's own: as libcurl sends it in `Host`.
+    /// With a port other than the scheme's: as libcurl sends it in `Host`.
     let host: String
     /// The path of the bucket itself.
     let root: String
-    /// Of the names of objects: empty, or with a slash at its end.
+    /// The prefix of object names: empty, or ending in a slash.
     let prefix: String
 
     static let defaultRegion = "us-east-1"
@@ -17,7 +17,7 @@ struct S3Endpoint: Hashable, Sendable {
         var authority = String(endpoint.dropFirst(scheme.utf8.count + "://".utf8.count))
         let port = scheme == "https" ? ":443" : ":80"
         if authority.hasSuffix(port) { authority.removeLast(port.count) }
-        // A certificate for *.s3.…amazonaws.com holds for no name with a dot in it.
+        // The certificate for *.s3.…amazonaws.com does not cover names with a dot.
         let isVirtual = location.endpoint == nil && !location.bucket.contains(".")
         switch location.style ?? (isVirtual ? .virtual : .path) {
         case .virtual:
@@ -30,7 +30,7 @@ struct S3Endpoint: Hashable, Sendable {
         prefix = location.prefix.isEmpty ? "" : location.prefix + "/"
     }
 
-    /// The path of an object; of the bucket for nil. Names have no character that is encoded in a path.
+    /// The path of an object, or of the bucket for nil. Names have no characters that need encoding.
     func path(of name: String?) -> String {
         guard let name else { return root }
         return root.hasSuffix("/") ? root + name : "\(root)/\(name)"

@@ -6,7 +6,7 @@ struct S3Listing: Sendable {
     /// The token of the next page.
     let next: String?
 
-    /// Nil for what is no such page, or leads back to the page before.
+    /// Nil for a malformed page, and for one whose next page is itself.
     init?(_ response: HTTPResponse, after token: String?, droppingPrefix prefix: String) {
         guard response.isSuccess, let root = XMLDocument.root(of: response.body), root.name == "ListBucketResult" else {
             return nil
@@ -28,7 +28,7 @@ enum S3Tag {
     /// Characters.
     private static let limit = 256
 
-    /// Nil for what is no tag.
+    /// Nil for an invalid tag.
     static func normalized(_ text: String) -> String? {
         let tag =
             text.hasPrefix("\"") && text.hasSuffix("\"") && text.utf8.count >= 2

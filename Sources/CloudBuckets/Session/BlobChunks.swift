@@ -1,6 +1,6 @@
 internal import CloudEncryption
 
-/// Where the chunks of a sealed blob lie.
+/// The positions of a sealed blob's chunks.
 struct BlobChunks: Hashable, Sendable {
     /// Bytes of the file.
     let size: UInt64
@@ -17,7 +17,7 @@ struct BlobChunks: Hashable, Sendable {
         if count > UInt64(UInt32.max) { return nil }
     }
 
-    /// From the length of a sealed blob; nil for a length that none has.
+    /// From the length of a sealed blob; nil for an impossible length.
     init?(sealedSize: UInt64) {
         let overhead = UInt64(BucketCipher.overhead)
         let count = sealedSize / BlobChunks.sealedLength + (sealedSize % BlobChunks.sealedLength == 0 ? 0 : 1)

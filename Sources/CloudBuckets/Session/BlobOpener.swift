@@ -4,17 +4,17 @@ internal import Digests
 internal import HTTPTransfer
 internal import LinuxSystem
 
-/// Takes a blob in pieces as it lies in a bucket, opens it chunk by chunk, and writes the file. What was written is
-/// the library's only when `finish` has compared its digest.
+/// Decrypts a blob that arrives in pieces, chunk by chunk, and writes the file. The file is valid only once `finish`
+/// has compared its digest.
 struct BlobOpener: ~Copyable {
     private let blob: BlobID
     private let form: BucketForm
     private var digest = SHA256()
-    /// A chunk that is not whole yet.
+    /// The bytes of an incomplete chunk.
     private var waiting: [UInt8] = []
     private var number: UInt64 = 0
 
-    /// What came is not the blob.
+    /// The bytes are not those of the blob.
     struct Unreadable: Error {}
 
     init(_ blob: BlobID, _ form: BucketForm) {
@@ -22,7 +22,7 @@ struct BlobOpener: ~Copyable {
         self.form = form
     }
 
-    /// The size of the file in an object of a size; nil for an object that cannot be one.
+    /// The file's size for an object's size; nil for an impossible one.
     static func fileSize(ofObject size: UInt64, _ form: BucketForm) -> UInt64? {
         switch form {
         case .plain: size
@@ -35,7 +35,7 @@ struct BlobOpener: ~Copyable {
         let length = Int(BlobChunks.sealedLength)
         var taken = 0
         while taken < bytes.count {
-            // Full, and more comes: it is not the last one.
+            // Full and followed by more bytes, so it is not the last chunk.
             if waiting.count == length { try open(isLast: false, cipher, to: file) }
             let count = min(length - waiting.count, bytes.count - taken)
             waiting.reserveCapacity(length)
@@ -44,7 +44,7 @@ struct BlobOpener: ~Copyable {
         }
     }
 
-    /// All bytes have come.
+    /// All bytes have arrived: opens the last chunk and compares the digest.
     consuming func finish(_ file: borrowing OwnedDescriptor) throws {
         if case .sealed(let cipher) = form { try open(isLast: true, cipher, to: file) }
         guard digest.finish() == blob.content.bytes else { throw Unreadable() }

@@ -1,6 +1,6 @@
 package import CloudSync
 
-/// What became of a request: the engine's reply, and for `.failed` why, for the person.
+/// The result of a request: the engine's reply, and for `.failed` the reason, for the person.
 package struct BucketAnswer: Sendable {
     package var reply: BucketReply
     package var failure: BucketFailure?

@@ -2,10 +2,10 @@ package import CloudEncryption
 package import CloudSync
 internal import Digests
 
-/// How the engine's objects lie in a bucket: sealed, or as they are.
+/// How a bucket stores the engine's objects: encrypted or not.
 ///
-/// In a bucket without encryption an object's name is the SHA-256 of what the engine calls it. A head, segment or part
-/// of a snapshot is preceded by the SHA-256 of its bytes; a blob's name has that.
+/// Without encryption an object's name is the SHA-256 of its identity in the engine. A head, segment or part of a
+/// snapshot is preceded by the SHA-256 of its bytes; a blob's identity has that already.
 package enum BucketForm: Sendable {
     case sealed(BucketCipher)
     case plain
@@ -31,7 +31,7 @@ package enum BucketForm: Sendable {
         }
     }
 
-    /// Nil for what was not written under this name.
+    /// Nil for bytes that were not written under this name.
     func open(_ stored: [UInt8], _ key: BucketKey) -> [UInt8]? {
         switch self {
         case .sealed(let cipher): return cipher.open(stored, name: key.text)

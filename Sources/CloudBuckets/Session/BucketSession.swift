@@ -3,20 +3,20 @@ internal import Digests
 internal import HTTPTransfer
 package import LinuxSystem
 
-/// Answers what the engine asks of a bucket. Thread-safe: several requests may be under way at once.
+/// Performs the engine's requests to a bucket. Thread-safe: several may run at once.
 ///
-/// What is written is sealed first, and what is read is opened and verified before anybody uses it. A blob passes
-/// through memory in chunks.
+/// Seals everything before it is written, and opens and verifies everything before it is used. Blobs pass through
+/// memory in chunks.
 package struct BucketSession: Sendable {
     private let bucket: any Bucket
     package let form: BucketForm
     private let files: any BlobFiles
 
-    /// Bytes of the largest head, segment or part of a snapshot that is read: more than any that is written.
+    /// Bytes of the largest head, segment or part of a snapshot to read: more than any device writes.
     private static let objectLimit: UInt64 = 256 * 1024 * 1024
-    /// Heads in a bucket, of as many machines and their former identities.
+    /// Heads in a bucket: one for each identity that a machine ever had.
     private static let headLimit = 10_000
-    /// Names of one request to delete: what S3 takes.
+    /// Names of one deletion request: S3's limit.
     private static let deletionLimit = 1_000
 
     package init(_ bucket: any Bucket, _ form: BucketForm, files: any BlobFiles) {
@@ -25,7 +25,7 @@ package struct BucketSession: Sendable {
         self.files = files
     }
 
-    /// `progress` is called with the bytes of a blob that have come or gone, as they lie in the bucket.
+    /// `progress` is called with the bytes of a blob that were transferred, in the bucket's form.
     package func perform(
         _ request: BucketRequest,
         _ cancellation: Cancellation,
@@ -44,7 +44,7 @@ package struct BucketSession: Sendable {
         switch request {
         case .listHeads: return try listHeads(cancellation)
         case .getHead(let name):
-            // The engine has it from a listing, which has only such names.
+            // The engine has the name from a listing, which has only valid ones.
             guard let key = BucketKey(name), key.folder == .heads else { return .object(nil) }
             return try get(key, cancellation)
         case .getSegment(let device, let number):
@@ -90,8 +90,8 @@ package struct BucketSession: Sendable {
 
     // MARK: Blobs
 
-    /// False when the library has no such file, or one with other bytes than its name says: a damaged file must not
-    /// take the place of a whole one that another device may have.
+    /// Returns false when the library has no such file, or a damaged one, which must not take the place of the intact
+    /// one that another device may have.
     private func upload(
         _ blob: BlobID,
         _ cancellation: Cancellation,
@@ -151,7 +151,7 @@ package struct BucketSession: Sendable {
             progress(count)
         }
         if !isThere { return false }
-        // An object without a byte: an empty file of a bucket without encryption.
+        // An empty object: an empty file in a bucket without encryption.
         let file = if let file = received.take() { file } else { try files.receive(blob, size: 0) }
         try opener.finish(file)
         try files.commit(blob, file)

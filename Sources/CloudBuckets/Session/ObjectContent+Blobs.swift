@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import Synchronization
 
 extension ObjectContent {
-    /// A file of the library as it lies in a bucket. `file` stays open as long as the content is used.
+    /// A file of the library in the bucket's form. `file` stays open while the content is used.
     static func blob(_ blob: BlobID, _ file: OpenBlob, _ form: BucketForm) throws -> ObjectContent {
         switch form {
         case .plain:
@@ -24,7 +24,7 @@ extension ObjectContent {
 final class OpenBlob: Sendable {
     private let file: OwnedDescriptor
     let size: UInt64
-    /// The chunk that was sealed last: what is sent is read in smaller pieces than chunks.
+    /// The last sealed chunk: bodies are read in smaller pieces than chunks.
     private let sealed = Mutex<(number: UInt64, bytes: [UInt8])?>(nil)
 
     init(_ file: consuming OwnedDescriptor) throws {
@@ -32,12 +32,12 @@ final class OpenBlob: Sendable {
         self.file = file
     }
 
-    /// As many bytes as were asked for, fewer at the end.
+    /// Reads `count` bytes, fewer at the end.
     func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
         try file.read(at: offset, count: count)
     }
 
-    /// Seals the chunks that a part of the sealed blob lies in; equal chunks are sealed alike, whenever that is.
+    /// Seals the chunks that a part of the sealed blob overlaps. Sealing is deterministic, so a repeated read is equal.
     fileprivate func sealed(
         at offset: UInt64,
         count: Int,

@@ -1,14 +1,14 @@
 internal import CExpat
 
-/// Reads the XML of a store's answer with Expat. A document type declaration is refused, and with it all entities but
-/// the five that XML has.
+/// Parses the XML of a store's response with Expat. Refuses document type declarations, and so all entities but XML's
+/// five.
 enum XMLDocument {
-    /// Levels of elements, in one another. S3's answers have five.
+    /// Nesting of elements. S3's responses have five levels.
     static let depthLimit = 16
-    /// Elements of an answer: a page of a listing has some 10,000.
+    /// Elements of a response: a page of a listing has some 10,000.
     static let elementLimit = 100_000
 
-    /// Nil for what is not well-formed, or is beyond the limits.
+    /// Nil for XML that is not well-formed, or exceeds the limits.
     static func root(of bytes: [UInt8]) -> XMLElement? {
         guard let length = CInt(exactly: bytes.count), let parser = unsafe XML_ParserCreate("UTF-8") else { return nil }
         defer { unsafe XML_ParserFree(parser) }

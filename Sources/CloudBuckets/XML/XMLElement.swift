@@ -1,4 +1,4 @@
-/// An element of a store's answer.
+/// An element of a store's response.
 struct XMLElement: Hashable, Sendable {
     /// Without a namespace's prefix.
     let name: String

@@ -1,5 +1,5 @@
-// Calls that Swift cannot make: variadic ones, macros over structs, and system calls that glibc does not wrap. Unless it
-// says otherwise, a function returns -1 and sets errno like the call that it wraps.
+// Calls that Swift cannot make: variadic ones, macros over structs, and system calls that glibc does not wrap. Unless
+// it says otherwise, a function returns -1 and sets errno like the call that it wraps.
 #pragma once
 
 #include <dirent.h>
@@ -72,9 +72,9 @@ ssize_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptors, unsigned int *descriptor_count, int *truncated,
     int32_t *sender, int flags);
 
-/// MSG_PEEK: like `clinux_receive`, but leaves everything in the socket and takes no descriptors. Sets `has_descriptors`
-/// to 1 when some came with the last of the bytes. The next peek continues after them (`clinux_peek_onwards`). Needs
-/// SO_PASSCRED.
+/// MSG_PEEK: like `clinux_receive`, but leaves everything in the socket and takes no descriptors. Sets
+/// `has_descriptors` to 1 when some came with the last of the bytes. The next peek continues after them
+/// (`clinux_peek_onwards`). Needs SO_PASSCRED.
 ssize_t clinux_peek(
     int socket, void *bytes, size_t capacity, int *has_descriptors, int32_t *sender, int flags);
 /// Receives bytes without their descriptors, which the kernel drops; sets `has_descriptors` like `clinux_peek`.
@@ -89,9 +89,9 @@ int clinux_peek_onwards(int socket);
 
 /// Starts the receiver processes. Returns the socket for requests to them; they end when it is closed.
 int clinux_start_receiver(void);
-/// Has a receiver receive `count` bytes of a connection. Returns the socket (SOCK_SEQPACKET) for the answer: an int32_t,
-/// not 0 when descriptors were lost, with the descriptors. All but sealed memory are enclosed in sockets, one each. The
-/// other end is closed once the process has closed everything.
+/// Has a receiver receive `count` bytes of a connection. Returns the socket (SOCK_SEQPACKET) for the answer: an
+/// int32_t, not 0 when descriptors were lost, with the descriptors. All but sealed memory are enclosed in sockets, one
+/// each. The other end is closed once the process has closed everything.
 int clinux_request_receiving(int requests, int connection, uint32_t count);
 
 // Processes
@@ -121,8 +121,8 @@ int clinux_wait(int pidfd, int block, int *signalled, int *status);
 
 // Sandboxes: irrevocable restrictions of a process. Functions return 0 or an errno.
 
-/// Enters new namespaces for users, mounts, network, IPC, host name and cgroups. For a process with one thread. After an
-/// error it may be in some of them.
+/// Enters new namespaces for users, mounts, network, IPC, host name and cgroups. For a process with one thread. After
+/// an error it may be in some of them.
 int clinux_enter_own_namespaces(void);
 /// In such namespaces: pivot_root into an empty read-only folder.
 int clinux_empty_root(void);
@@ -144,8 +144,8 @@ int clinux_ignore_broken_pipe(void);
 /// A signalfd for SIGWINCH, SIGTSTP and SIGCONT.
 int clinux_block_terminal_signals(void);
 int clinux_terminal_signal_descriptor(void);
-/// Stops this process as SIGTSTP does, which must be blocked, and returns when it continues: at once without a shell that
-/// could continue it.
+/// Stops this process as SIGTSTP does, which must be blocked, and returns when it continues: at once without a shell
+/// that could continue it.
 int clinux_stop_until_continued(void);
 
 // Terminals

@@ -46,13 +46,7 @@ extension Session {
         let cancellation = Cancellation()
         let number = request.stream
         streamOpens(number)
-        let stream = request.openStream(
-            MessageBuffer(payload: ExportProgress(0).encoded),
-            keepsDeadline: false,
-            onCreditReturned: { _ in },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        guard let stream else { return streamEnded(number) }
+        guard let stream = openStream(request, first: ExportProgress(0).encoded) else { return }
         streamBegan(number) { cancellation.cancel() }
         let work = MovieWork(export, files, library.exports, requester(cancellation))
         do throws(SystemCallError) {

@@ -19,7 +19,11 @@ extension Session {
 
         let requester = library.prompts.reserveRequester()
         let pick = library.picks.begin(app: app, session: number, requester: requester, configuration)
-        guard let stream = openStream(of: pick, request) else { return library.picks.end(pick) }
+        streamOpens(request.stream)
+        let stream = openStream(request, first: PickEvent(pick.number).encoded, keepsDeadline: true) { stream in
+            pick.sendUnsent { stream.offer($0) }
+        }
+        guard let stream else { return library.picks.end(pick) }
         pick.begin(stream)
         let question = PickQuestion(pick, stream, self)
         do throws(LibraryError) {
@@ -30,20 +34,6 @@ extension Session {
             question.fail(error)
         }
         streamBegan(request.stream) { question.withdraw() }
-    }
-
-    /// Returns nil when the peer has gone.
-    private func openStream(of pick: OpenPick, _ request: borrowing IncomingRequest) -> OutgoingStream? {
-        let number = request.stream
-        streamOpens(number)
-        let stream = request.openStream(
-            MessageBuffer(payload: PickEvent(pick.number).encoded),
-            keepsDeadline: true,
-            onCreditReturned: { stream in pick.sendUnsent { stream.offer($0) } },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        if stream == nil { streamEnded(number) }
-        return stream
     }
 
     /// Throws when the filter is too large or names unknown keys.

@@ -218,16 +218,9 @@ extension Session {
         streamOpens(number)
         do throws(LibraryError) {
             let stream = try barrier.send(session: self.number, first) { first in
-                request.openStream(
-                    MessageBuffer(payload: first.encoded),
-                    keepsDeadline: true,
-                    onCreditReturned: { _ in },
-                    onEnd: { [weak self] in self?.streamEnded(number) }
-                )
+                openStream(request, first: first.encoded, keepsDeadline: true)
             }
-            if let stream { return Question(stream: stream, barrier: barrier, number: self.number, session: self) }
-            streamEnded(number)
-            return nil
+            return stream.map { Question(stream: $0, barrier: barrier, number: self.number, session: self) }
         } catch {
             streamEnded(number)
             throw error

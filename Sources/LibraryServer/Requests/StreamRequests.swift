@@ -22,17 +22,8 @@ extension Session {
         streamOpens(number)
         // Before the first response: every later commit rings.
         let observer = observers.add(viewForOthers, barrier: barrier, session: self.number)
-        let stream = request.openStream(
-            MessageBuffer(payload: EmptyResult().encoded),
-            keepsDeadline: false,
-            onCreditReturned: { _ in observers.hasRoom(observer) },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
-        guard let stream else {
-            observers.remove(observer)
-            streamEnded(number)
-            return
-        }
+        let stream = openStream(request, first: EmptyResult().encoded) { _ in observers.hasRoom(observer) }
+        guard let stream else { return observers.remove(observer) }
         observers.begin(observer) { [sender] in
             // Sends nothing after the app has executed another program, or to a child that outlived it.
             guard sender?.isUnchanged != false else { return false }

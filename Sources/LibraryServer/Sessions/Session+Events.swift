@@ -5,9 +5,9 @@ internal import LibraryTransport
 extension Session {
     /// Opens a stream of events.
     ///
-    /// `subscribe` has events sent from now on, before the first response, so that none is missed; it returns what ends
-    /// that. It gets what to call when the subscriber does not take an event: an error ends the stream then, and the
-    /// subscriber has to subscribe again. Returns false when the stream ended before it began.
+    /// `subscribe` subscribes to the events, before the first response, so that none is missed; it returns the closure
+    /// that unsubscribes. Its argument is to be called when the subscriber does not take an event: it ends the stream
+    /// with an error, and the subscriber has to subscribe again. Returns false when the stream ended before it began.
     @discardableResult
     func openEvents<Event>(
         _ events: EventStream<Event>,
@@ -22,15 +22,9 @@ extension Session {
             self?.streamEnded(number)
         }
         let unsubscribe = subscribe(refuse)
-        let stream = request.openStream(
-            MessageBuffer(payload: EmptyResult().encoded),
-            keepsDeadline: false,
-            onCreditReturned: { _ in events.sendWaiting() },
-            onEnd: { [weak self] in self?.streamEnded(number) }
-        )
+        let stream = openStream(request, first: EmptyResult().encoded) { _ in events.sendWaiting() }
         guard let stream else {
             unsubscribe()
-            streamEnded(number)
             return false
         }
         if !events.begin(on: stream) { refuse() }

@@ -318,6 +318,25 @@ final class Session: RequestHandler {
         streams.withLock { $0[stream] = .opening }
     }
 
+    /// Opens a stream with its first reply (`IncomingRequest.openStream`), after `streamOpens`. Returns nil when the peer
+    /// has gone; the stream has ended then.
+    func openStream(
+        _ request: borrowing IncomingRequest,
+        first: [UInt8],
+        keepsDeadline: Bool = false,
+        onCreditReturned: @escaping @Sendable (OutgoingStream) -> Void = { _ in }
+    ) -> OutgoingStream? {
+        let number = request.stream
+        let stream = request.openStream(
+            MessageBuffer(payload: first),
+            keepsDeadline: keepsDeadline,
+            onCreditReturned: onCreditReturned,
+            onEnd: { [weak self] in self?.streamEnded(number) }
+        )
+        if stream == nil { streamEnded(number) }
+        return stream
+    }
+
     /// Calls `release` at `streamEnded`; at once when the stream has ended already.
     func streamBegan(_ stream: UInt32, _ release: @escaping @Sendable () -> Void) {
         let isOpen = streams.withLock { streams in

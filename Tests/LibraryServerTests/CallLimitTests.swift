@@ -111,6 +111,17 @@ import Testing
         )
     }
 
+    @Test func `the title of an album`() throws {
+        func code(_ length: Int) throws -> LibraryError.Code? {
+            let id = try #require(try served.app.mintIdentifiers(1).first)
+            let title = String(repeating: "x", count: length)
+            let creation = ChangeOperation.createCollection(.assetCollection, id, title: title, parent: nil)
+            return try self.code(of: PerformCall(ChangeBlock(operations: [creation])))
+        }
+        #expect(try code(ChangeOperation.maximumCollectionTitleLength) == nil)
+        #expect(try code(ChangeOperation.maximumCollectionTitleLength + 1) == .limitExceeded)
+    }
+
     @Test func `a picture's sides and quality`() throws {
         let longest = PixelImage.maximumSide
         let photo = served.photos[0]

@@ -34,12 +34,12 @@ extension Connection {
         )
     }
 
-    /// Runs a statement, with `body` called for each row that it hands to `each_row`.
+    /// Runs a statement, and calls `body` for each row that it passes to `each_row`.
     package func forEachRow(
         of statement: borrowing Statement,
         _ body: (borrowing FunctionArguments) -> Void
     ) throws(SQLiteError) {
-        precondition(rowReceiver == nil, "a statement is run while another one hands over rows")
+        precondition(rowReceiver == nil, "a statement is run while another one passes rows")
         let result = withoutActuallyEscaping(body) { body in
             rowReceiver = body
             defer { rowReceiver = nil }

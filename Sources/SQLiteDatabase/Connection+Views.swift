@@ -66,19 +66,19 @@ extension Connection {
         }
     }
 
-    /// A number, by its place among those defined. A statement has the value of its first step.
+    /// A number, by its position among those defined. A statement uses the value at its first step.
     package subscript(number place: Int) -> Int64? {
         get { numbers[place].value }
         set { numbers[place].value = newValue }
     }
 }
 
-/// What an authorizer goes by.
+/// The state of a connection's authorizer.
 final class Confinement {
     var isActive = false
     var views: Set<String> = []
 
-    /// Functions of a JSON text that give rows of it alone.
+    /// Table-valued functions that only read their JSON argument.
     static let tableFunctions: Set<String> = ["json_each"]
 
     /// Whether a statement may read a column of a table or view, named in a view or, nil, in the statement itself.
@@ -101,11 +101,11 @@ private func answerNumber(
 ) {
     guard let pointer = unsafe sqlite3_user_data(context) else { return }
     let number = unsafe Unmanaged<ConnectionNumber>.fromOpaque(pointer).takeUnretainedValue()
-    // What sets no result is null.
+    // Without a result the value is null.
     if let value = number.value { unsafe sqlite3_result_int64(context, value) }
 }
 
-/// What an authorizer is asked: an action, two names that depend on it, a database, and the innermost view.
+/// The authorizer's callback: an action, two names that depend on it, a database, and the innermost view.
 private func authorize(
     _ context: UnsafeMutableRawPointer?,
     _ action: Int32,

@@ -15,7 +15,7 @@ internal import CSQLite
 
     package let role: Role
     let handle: OpaquePointer
-    /// Who takes the rows that a statement hands over; see `forEachRow`.
+    /// Receives the rows that a statement passes to `each_row`; see `forEachRow`.
     var rowReceiver: ((borrowing FunctionArguments) -> Void)?
     /// Idle statements that were prepared while the connection was not confined, and while it was.
     private var statements = StatementCache()
@@ -27,10 +27,10 @@ internal import CSQLite
     private var checkpointedPageCount: Int32 = 0
     private var progress: Question?
 
-    /// Virtual machine steps between two questions whether to go on: some 50 microseconds.
+    /// Virtual machine steps between checks for interruption: some 50 microseconds.
     private static let progressInterval: Int32 = 4_000
 
-    /// Opens a file; a writer creates it when it is not there.
+    /// Opens a file; a writer creates it if it is missing.
     package init(path: String, role: Role, cacheKibibytes: Int) throws(SQLiteError) {
         let flags =
             SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -57,7 +57,7 @@ internal import CSQLite
             try execute("PRAGMA journal_mode = WAL")
             try execute("PRAGMA synchronous = FULL")
             try execute("PRAGMA wal_autocheckpoint = 0")
-            // Bytes that the log keeps when it begins anew: 16 MiB.
+            // Bytes that the log file keeps when the log restarts: 16 MiB.
             try execute("PRAGMA journal_size_limit = 16777216")
             let context = unsafe Unmanaged.passUnretained(self).toOpaque()
             _ = unsafe sqlite3_wal_hook(handle, recordLogPageCount, context)
@@ -75,14 +75,14 @@ internal import CSQLite
 
     // MARK: Statements
 
-    /// A statement written in the program, kept for the next time.
+    /// A statement that is a literal of the program, cached.
     package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
         let key = unsafe StatementKey.literal(UInt(bitPattern: sql.utf8Start))
         if let idle = unsafe takeIdle(key) { return unsafe checkedOut(idle, key) }
         return unsafe checkedOut(try prepare("\(sql)"), key)
     }
 
-    /// A statement whose text was put together at run time, out of parts that are all the program's own.
+    /// A statement assembled at run time, from literals of the program only.
     package func statement(assembled sql: String) throws(SQLiteError) -> Statement {
         let key = sql.utf8.count > StatementCache.maximumTextLength ? StatementKey.none : .text(sql)
         if let idle = unsafe takeIdle(key) { return unsafe checkedOut(idle, key) }
@@ -97,13 +97,13 @@ internal import CSQLite
         unsafe Statement(handle, of: self, key: key, isConfined: confinement.isActive)
     }
 
-    /// Runs one statement that takes no parameters and whose rows do not matter.
+    /// Runs one statement without parameters, and ignores its rows.
     package func execute(_ sql: String) throws(SQLiteError) {
         let statement = unsafe checkedOut(try prepare(sql), .none)
         try statement.run()
     }
 
-    /// Runs several statements, divided by semicolons.
+    /// Runs several statements, separated by semicolons.
     package func executeScript(_ sql: String) throws(SQLiteError) {
         try unsafe check(sqlite3_exec(handle, sql, nil, nil, nil))
     }
@@ -141,7 +141,7 @@ internal import CSQLite
     /// The most parameters of one statement.
     package var maximumParameterCount: Int { unsafe Int(sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1)) }
 
-    /// Runs `body`, whose statements fail as interrupted soon after `isCancelled` has answered true.
+    /// Runs `body`. Its statements fail with `interrupted` soon after `isCancelled` returns true.
     package func interruptible<Result>(
         by isCancelled: @escaping @Sendable () -> Bool,
         _ body: () throws -> Result
@@ -161,20 +161,20 @@ internal import CSQLite
         return try body()
     }
 
-    /// Whether the work at hand is to end. Statements find that out by themselves, between some thousand of their
-    /// steps; long work between many short statements, or inside of a function, has to ask.
+    /// Whether the current work is to end. Statements check this themselves every few thousand steps; long work between
+    /// many short statements, or inside a function, has to check it.
     package var isInterrupted: Bool { progress?.ask() ?? false }
 
-    /// Throws what an interrupted statement throws.
+    /// Throws `interrupted` when the current work is to end.
     package func checkInterruption() throws(SQLiteError) { if isInterrupted { throw .interrupted } }
 
-    /// Pages that have come into the log since it was last copied. While readers hold on to the log it grows on behind
-    /// what was copied; later it begins anew.
+    /// Pages added to the log since the last checkpoint. While readers use the log, it grows behind what was
+    /// checkpointed; later it restarts.
     package var uncopiedPageCount: Int32 {
         logPageCount < checkpointedPageCount ? logPageCount : logPageCount - checkpointedPageCount
     }
 
-    /// Copies what the log holds into the database file, as far as readers allow.
+    /// Copies the log into the database file, as far as readers allow (a passive checkpoint).
     package func checkpoint() throws(SQLiteError) {
         precondition(role == .writer)
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
@@ -182,8 +182,8 @@ internal import CSQLite
         checkpointedPageCount = logPageCount
     }
 
-    /// Copies the whole log and empties it, if readers leave it for as long as `isPatient` answers true. Whoever begins
-    /// to read meanwhile does not hold it up.
+    /// Copies the whole log and truncates it, if its readers finish while `isPatient` returns true. Readers that begin
+    /// meanwhile do not delay it.
     func checkpointAndTruncate(while isPatient: @escaping @Sendable () -> Bool = { false }) throws(SQLiteError) {
         precondition(role == .writer)
         let patience = Question(isPatient)
@@ -197,8 +197,8 @@ internal import CSQLite
 
     // MARK: Functions
 
-    /// Makes a pure function of up to four values callable from statements; its answer is a truth. What it throws ends
-    /// the statement as interrupted.
+    /// Makes a pure function of up to four values callable from statements; it returns a Boolean. If it throws, the
+    /// statement ends with `interrupted`.
     package func defineTruth(
         _ name: String,
         argumentCount: Int32,
@@ -225,7 +225,7 @@ internal import CSQLite
     func error(_ result: Int32) -> SQLiteError {
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "unknown"
         let extended = unsafe sqlite3_extended_errcode(handle)
-        // The connection's code is of its last failed call, which is this one unless memory ran out.
+        // The connection has the code of its last failed call, which is this one unless memory ran out.
         return SQLiteError(code: extended & 0xFF == result & 0xFF ? extended : result, message: message)
     }
 
@@ -234,7 +234,7 @@ internal import CSQLite
     }
 }
 
-/// What SQLite asks in the middle of its work.
+/// A closure for SQLite's progress handler.
 private final class Question {
     let ask: @Sendable () -> Bool
 

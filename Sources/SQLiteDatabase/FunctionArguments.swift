@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// What a statement hands to a function of the program's.
+/// The arguments of an SQL function of this program.
 @safe package struct FunctionArguments: ~Copyable {
-    /// A reference is not counted for each row: whoever runs the statement holds the connection.
+    /// Unowned, to avoid reference counting for each row: the statement's caller keeps the connection alive.
     private unowned(unsafe) let connection: Connection
     private let context: OpaquePointer?
     private let count: Int32
@@ -57,8 +57,8 @@ internal import CSQLite
         return try body(unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)))
     }
 
-    /// What is made of an argument that is the same at each row, a parameter for example: made once while the statement
-    /// runs. Of any other it is made at each row. A function has one such argument at most.
+    /// Calls `make` once per statement for an argument that is constant, such as a parameter, and keeps the value
+    /// (sqlite3_set_auxdata); for any other argument calls it at each row. At most one argument per function.
     package func made<Value: AnyObject>(of index: Int32, _ make: () throws -> Value) rethrows -> Value {
         if let kept = unsafe sqlite3_get_auxdata(context, index) {
             return unsafe Unmanaged<Value>.fromOpaque(kept).takeUnretainedValue()
@@ -73,7 +73,7 @@ internal import CSQLite
         return value
     }
 
-    /// Tells whether the statement is to end, while it runs; see `Connection.isInterrupted`.
+    /// Whether the statement is to end, while it runs; see `Connection.isInterrupted`.
     package var interruption: () -> Bool {
         let connection = unsafe connection
         return { connection.isInterrupted }

@@ -44,7 +44,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         var isClosing = false
         var poison: SQLiteError? { didSet { assertInvariants() } }
 
-        /// Takes out all that waits: nothing is written any more.
+        /// Empties the queue: nothing is written any more.
         mutating func end(_ error: SQLiteError) -> [Block<Note>] {
             let refused = waiting.all
             waiting = WriteQueue()
@@ -55,7 +55,7 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         /// Traps when a rule is broken. For tests and debug builds.
         func assertInvariants() {
             waiting.assertInvariants()
-            assert(poison == nil || waiting.count == 0, "nobody waits for a writer that does not write any more")
+            assert(poison == nil || waiting.count == 0, "a block waits for a poisoned writer")
         }
     }
 
@@ -400,7 +400,7 @@ private final class Block<Note: Sendable>: Sendable, Equatable {
         state.update { state in
             if case .ending = state {
             } else {
-                assertionFailure("a block is finished once, and after its body is let go")
+                assertionFailure("a block is finished once, and after its body is released")
             }
             state = .finished(result)
         }

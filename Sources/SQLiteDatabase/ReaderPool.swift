@@ -80,7 +80,7 @@ package final class ReaderPool: Sendable {
 
     private func take() -> Connection {
         guard let taken = idle.withLock({ $0.popLast() }) else {
-            preconditionFailure("who is admitted finds a connection")
+            preconditionFailure("an admitted caller without an idle connection")
         }
         return taken.connection
     }
@@ -92,7 +92,7 @@ package final class ReaderPool: Sendable {
 
     private func snapshot<Result>(_ connection: Connection, _ body: (Connection) throws -> Result) throws -> Result {
         do {
-            // Within: what is interrupted at its very end fails, and has begun all the same.
+            // Inside `do`: if interrupted at its very end, it throws although it has begun the transaction.
             try connection.statement("BEGIN").run()
             let result = try body(connection)
             try connection.statement("COMMIT").run()

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement, checked out of its connection's cache; it goes back, reset, at the end of its life.
+/// A prepared statement, checked out of its connection's cache. Goes back, reset, on deinit.
 ///
 /// Parameters are counted from 1 and columns from 0, as SQLite does. Columns are read straight from SQLite's memory:
 /// integers, reals and identifiers allocate nothing.
@@ -97,7 +97,7 @@ internal import CSQLite
 
     // MARK: Running
 
-    /// Goes to the next row; false when there is none.
+    /// Steps to the next row. Returns false after the last.
     package func step() throws(SQLiteError) -> Bool {
         let result = unsafe sqlite3_step(handle)
         if result == SQLITE_ROW { return true }
@@ -105,13 +105,13 @@ internal import CSQLite
         throw connection.error(result)
     }
 
-    /// Runs a statement that has no rows to give, and readies it to run again; parameters stay bound.
+    /// Runs a statement without rows, and resets it; parameters stay bound.
     package func run() throws(SQLiteError) {
         while try step() {}
         reset()
     }
 
-    /// Readies the statement to run again; parameters stay bound.
+    /// Resets the statement to run again; parameters stay bound.
     package func reset() {
         // The result repeats the last step's error, which was thrown there.
         unsafe sqlite3_reset(handle)
@@ -157,7 +157,7 @@ internal import CSQLite
         )
     }
 
-    /// Appends a blob of 16 bytes as it is; false when the column holds anything else.
+    /// Appends a blob of 16 bytes. Returns false when the column holds anything else.
     package func append16Bytes(_ column: Int32, to bytes: inout [UInt8]) -> Bool {
         guard let start = unsafe sqlite3_column_blob(handle, column),
             unsafe sqlite3_column_bytes(handle, column) == 16

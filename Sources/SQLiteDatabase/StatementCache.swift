@@ -1,11 +1,11 @@
 internal import CSQLite
 
-/// Statements of a connection that are prepared and idle, kept for the next time.
+/// A connection's idle prepared statements.
 @safe struct StatementCache {
     private var literals: [UInt: OpaquePointer] = unsafe [:]
     private var texts: [String: OpaquePointer] = unsafe [:]
 
-    /// Statements made at run time that are kept; beyond, all are dropped.
+    /// Cached statements that were assembled at run time. With more, all of these are dropped.
     private static let maximumTexts = 64
     /// Longer statements are not worth their memory.
     static let maximumTextLength = 8_192
@@ -18,7 +18,7 @@ internal import CSQLite
         }
     }
 
-    /// Takes a statement that was reset. One that was checked out twice at the same time is kept once.
+    /// Keeps a statement that was reset. Of one that was checked out twice at the same time, keeps one copy.
     mutating func keep(_ statement: OpaquePointer, _ key: StatementKey) {
         switch key {
         case .literal(let address):
@@ -40,7 +40,7 @@ internal import CSQLite
     }
 }
 
-/// Under what a connection keeps an idle statement.
+/// The key of an idle statement in the cache.
 enum StatementKey: Hashable {
     /// The address of a literal in the program.
     case literal(UInt)

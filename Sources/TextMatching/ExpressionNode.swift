@@ -2,7 +2,7 @@
 indirect enum ExpressionNode {
     case empty
     case scalar(Unicode.Scalar, ignoresCase: Bool)
-    /// The number of a set of the expression's.
+    /// The index of one of the expression's sets.
     case set(Int)
     case assertion(Assertion)
     case sequence([ExpressionNode])
@@ -36,11 +36,11 @@ indirect enum ExpressionNode {
     }
 }
 
-/// Something about a place between two characters.
+/// An assertion about the position between two characters.
 enum Assertion: Hashable, Sendable {
     case textStart
     case textEnd
-    /// The end, or before a line's end that is the last thing of the text.
+    /// The end of the text, or before the line end that ends it.
     case textEndOrLastLineEnd
     case lineStart
     case lineEnd

@@ -1,7 +1,7 @@
-/// A pattern of `LIKE`: `*` is any number of characters, `?` one, any other character is itself.
+/// A pattern of `LIKE`: `*` matches any number of characters, `?` one, any other character itself.
 ///
-/// All prefixes of the pattern that match what was read are kept as bits of a few words, so that a text takes its
-/// length times the length of the pattern in words (Baeza-Yates and Gonnet's shift-and).
+/// Keeps all prefixes of the pattern that match so far as bits of a few words, so that matching takes the length of the
+/// text times the pattern's length in words (Baeza-Yates and Gonnet's shift-and).
 package struct LikePattern: Sendable {
     /// Bytes of a pattern.
     package static let maximumLength = 1_024
@@ -14,7 +14,7 @@ package struct LikePattern: Sendable {
     /// The elements that a character of the pattern's matches; any other matches `?` only.
     private let elements: [Unicode.Scalar: [Word]]
     private let wildcards: [Word]
-    /// The prefixes before a star, which stay matched whatever comes.
+    /// The prefixes before a star, which stay matched whatever follows.
     private let stars: [Word]
 
     /// Nil for a pattern that is too long.

@@ -1,14 +1,14 @@
-/// The steps that matching takes, and who is asked now and then whether to go on.
+/// Counts the steps of matching, and checks for interruption now and then.
 package struct MatchingWork {
-    /// So far: each is one look at a byte, a scalar, or an instruction.
+    /// The steps so far. A step examines a byte, a scalar, or an instruction.
     package private(set) var steps = 0
     private var stepsUntilAsking = MatchingWork.interval
     private let isStopped: () -> Bool
 
-    /// Somebody has stopped the work.
+    /// The work was interrupted.
     package struct Stopped: Error {}
 
-    /// Steps between two questions whether to go on: well under a millisecond.
+    /// Steps between checks for interruption: well under a millisecond.
     private static let interval = 65_536
 
     package init(isStopped: @escaping () -> Bool = { false }) {

@@ -1,9 +1,8 @@
 /// A regular expression from outside, matched against whole texts.
 ///
-/// The syntax is ICU's, which `NSPredicate` has, without what only a matcher can do that goes back and tries again:
-/// back-references, look-around, possessive quantifiers and atomic groups are refused by name. All ways through the
-/// expression are followed at once (Thompson's simulation), so that a match takes at most the length of the text times
-/// the number of instructions, and nothing is kept but the expression.
+/// The syntax is ICU's, which `NSPredicate` has, without what needs a backtracking matcher: back-references,
+/// look-around, possessive quantifiers and atomic groups are refused by name. All alternatives are followed at once
+/// (Thompson's simulation), so that a match takes at most the length of the text times the number of instructions.
 package struct RegularExpression: Sendable {
     /// Bytes of a pattern.
     package static let maximumLength = 1_024
@@ -40,7 +39,7 @@ package struct RegularExpression: Sendable {
         case accept
     }
 
-    /// Compiles a pattern. What would become too large is refused before anything of that size is made.
+    /// Compiles a pattern. Refuses one that would become too large before allocating anything of that size.
     package init(_ pattern: String, ignoresCase: Bool = false) throws(Refusal) {
         guard pattern.utf8.count <= RegularExpression.maximumLength else {
             throw .tooLarge("it has more than \(RegularExpression.maximumLength) bytes")

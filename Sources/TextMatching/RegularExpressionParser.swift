@@ -4,11 +4,11 @@ struct RegularExpressionParser {
 
     struct Flags {
         var ignoresCase: Bool
-        /// `.` takes line ends too.
+        /// `.` matches line ends, too.
         var dotTakesAll = false
-        /// `^` and `$` hold at each line.
+        /// `^` and `$` match at each line.
         var isMultiline = false
-        /// White space and what follows a `#` on a line say nothing.
+        /// White space, and what follows a `#` on a line, is ignored.
         var hasComments = false
     }
 
@@ -22,7 +22,7 @@ struct RegularExpressionParser {
 
     /// Groups inside groups.
     private static let maximumDepth = 32
-    /// The most that a repetition counts; more is too large anyway.
+    /// The largest count of a repetition; more would be too large in any case.
     private static let maximumCount = 1_000_000
 
     init(_ pattern: String, ignoresCase: Bool) {
@@ -46,7 +46,7 @@ struct RegularExpressionParser {
         return scalar
     }
 
-    /// Goes past a text if it comes next.
+    /// Skips a text if it comes next.
     mutating func skip(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard pattern[position...].starts(with: scalars) else { return false }
@@ -54,7 +54,7 @@ struct RegularExpressionParser {
         return true
     }
 
-    /// Goes past what says nothing, where the pattern may have comments.
+    /// Skips white space and comments, where the pattern may have them.
     private mutating func skipComments() {
         guard flags.hasComments, !isQuoting else { return }
         var isComment = false
@@ -87,7 +87,7 @@ struct RegularExpressionParser {
             guard let scalar = peek, isQuoting || scalar != "|" && scalar != ")" else { break }
             if isQuoting, skip("\\E") {
                 isQuoting = false
-                // A quantifier after the quotation is its last character's.
+                // A quantifier after the quotation applies to its last character.
                 if let last = parts.popLast() { parts.append(try quantified(last)) }
             } else if isQuoting {
                 position += 1
@@ -101,7 +101,7 @@ struct RegularExpressionParser {
         return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
     }
 
-    /// A part with what says how often it comes. A match of a whole text does not depend on laziness.
+    /// A part with its quantifier. A match of a whole text does not depend on laziness.
     private mutating func quantified(_ node: ExpressionNode) throws(Refusal) -> ExpressionNode {
         skipComments()
         guard let (minimum, maximum) = try quantifier() else { return node }
@@ -116,7 +116,7 @@ struct RegularExpressionParser {
         }
     }
 
-    /// Nil when none comes next.
+    /// Returns nil when none comes next.
     private mutating func quantifier() throws(Refusal) -> (minimum: Int, maximum: Int?)? {
         if skip("*") { return (0, nil) }
         if skip("+") { return (1, nil) }
@@ -141,7 +141,7 @@ struct RegularExpressionParser {
         return number
     }
 
-    /// Nil for what is no part of its own: flags and comments.
+    /// Returns nil for flags and comments, which are not parts.
     private mutating func atom() throws(Refusal) -> ExpressionNode? {
         guard let scalar = next() else { return nil }
         switch scalar {
@@ -191,19 +191,19 @@ struct RegularExpressionParser {
         depth -= 1
         guard skip(")") else { throw .malformed("a ( without its )") }
         flags = outerFlags
-        // A place in parentheses may be repeated, one without may not.
+        // An assertion may be repeated only in parentheses.
         if case .assertion = content { return .sequence([content]) }
         return content
     }
 
-    /// Behind the question mark. False for flags that hold from here on, which are no group.
+    /// After the question mark. Returns false for flags that apply from here on, which are not a group.
     private mutating func groupStart() throws(Refusal) -> Bool {
         if skip(":") { return true }
         if skip("=") || skip("!") { throw .unsupported("look-ahead") }
         if skip("<=") || skip("<!") { throw .unsupported("look-behind") }
         if skip(">") { throw .unsupported("an atomic group") }
         if skip("<") {
-            // The name of a group whose content nobody asks for.
+            // Skips the name: captures are not used.
             while let scalar = next() {
                 if scalar == ">" { return true }
                 guard scalar.isASCII, scalar.isWord else { break }

@@ -1,4 +1,4 @@
-/// The scalars that one place of an expression takes. Nested as deep as brackets are, which the parser bounds.
+/// The scalars that one position of an expression matches. Nested as deep as brackets, which the parser bounds.
 indirect enum ScalarSet: Sendable {
     case range(ClosedRange<Unicode.Scalar>)
     case property(UnicodeProperty)

@@ -1,18 +1,18 @@
-/// Follows all ways through an expression at once, over one text.
+/// Follows all alternatives of an expression at once, over one text.
 struct Simulation {
     private let expression: RegularExpression
     private let text: [Unicode.Scalar]
     private let ignoresCase: Bool
     private var position = 0
-    /// Instructions that look at the next scalar, and those for the one after.
+    /// Instructions for the next scalar, and those for the one after.
     private var current: [Int] = []
     private var following: [Int] = []
     private var taken: [Int] = []
-    /// Per instruction, the last place at which it was reached, plus one.
+    /// Per instruction, the last position at which it was reached, plus one.
     private var reachedAt: [Int]
     private var pending: [Int] = []
     private var isAccepted = false
-    /// Per set, the last place at which it was asked, plus one, and what it said.
+    /// Per set, the last position at which it was tested, plus one, and the result.
     private var answers: [(place: Int, contains: Bool)]
     /// Whether the last scalar that is not a mark on another is part of a word.
     private var isAfterWord = false
@@ -45,8 +45,8 @@ struct Simulation {
         return isAccepted
     }
 
-    /// Adds what can be reached from an instruction without a scalar. Each is reached once at a place, so that this
-    /// takes at most as many steps at a place as there are instructions.
+    /// Adds the instructions that can be reached without consuming a scalar. Each is reached once at a position, so
+    /// this takes at most as many steps at a position as there are instructions.
     private mutating func follow(from start: Int, _ work: inout MatchingWork) throws(MatchingWork.Stopped) {
         pending.append(start)
         while let instruction = pending.popLast() {
@@ -114,7 +114,7 @@ struct Simulation {
 }
 
 extension Unicode.Scalar {
-    /// What ICU takes for the end of a line.
+    /// ICU's line ends.
     var isLineEnd: Bool {
         switch value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true

@@ -1,4 +1,4 @@
-/// Looks for a part in texts, in time that is linear in their length (Knuth, Morris and Pratt).
+/// Searches texts for a substring, in time that is linear in their length (Knuth, Morris and Pratt).
 package struct SubstringSearch: Sendable {
     private let part: [UInt8]
     /// For each length of a prefix of the part, how long the longest shorter prefix is that it ends with.
@@ -17,7 +17,7 @@ package struct SubstringSearch: Sendable {
         self.shorter = shorter
     }
 
-    /// Whether `text` holds the part. With `lowering` its ASCII letters are taken in lower case.
+    /// Whether `text` contains the substring. With `lowering` its ASCII letters are taken in lower case.
     package func isFound(
         in text: Span<UInt8>,
         lowering: Bool = false,

@@ -31,8 +31,8 @@ package struct UploadJob: Hashable, Sendable {
     /// The file. Without name, type and size when the app does not see the asset any more.
     package var resource: ResourceInfo
     package var state: State
-    /// Nil for a job that only has to see that the file is on this machine. Without header fields when the job can
-    /// not be retried any more: they may hold secrets.
+    /// Nil for a job that only waits until the file is on this machine. Without header fields once the job cannot be
+    /// retried: they may hold secrets.
     package var destination: UploadRequest?
     /// The status and the header fields of the last response.
     package var response: UploadResponse?
@@ -64,7 +64,7 @@ package struct UploadJobCreation: Hashable, Sendable {
     package var id: ObjectID
     package var asset: ObjectID
     package var resource: ResourceKind
-    /// Nil for a job that only has to see that the file is on this machine.
+    /// Nil for a job that only waits until the file is on this machine.
     package var destination: UploadRequest?
 
     package init(id: ObjectID, asset: ObjectID, resource: ResourceKind, destination: UploadRequest?) {
@@ -75,7 +75,7 @@ package struct UploadJobCreation: Hashable, Sendable {
     }
 }
 
-/// A response of a server, as far as apps are told.
+/// The parts of a server's response that apps get.
 package struct UploadResponse: Hashable, Sendable {
     /// HTTP's status code.
     package var status: UInt32

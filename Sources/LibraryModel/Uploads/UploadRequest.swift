@@ -1,4 +1,4 @@
-/// The HTTP request with which an app has a file sent: what of `URLRequest` matters. The file is its body.
+/// The HTTP request of an upload job: the parts of `URLRequest` that are used. The file is its body.
 ///
 /// Checked where it enters (`check`): nothing in it can end a line, or name another server than `UploadOrigin` reads
 /// from its URL.

@@ -1,7 +1,7 @@
 package import LibraryClient
 package import LibraryModel
 
-/// Something that the person does about synchronisation, whichever tool they do it in.
+/// What the person can do about synchronisation, with any of their tools.
 package enum CloudAction: Hashable, Sendable {
     case synchronize
     case pause
@@ -10,8 +10,8 @@ package enum CloudAction: Hashable, Sendable {
     /// Waits no more for a lost device.
     case forget(ObjectID)
 
-    /// Does it, or passes it to the process that synchronises; then returns the command's number. Throws where
-    /// synchronisation is not set up, or pauses.
+    /// Carries it out, or passes it to the sync process and returns the command's number. Throws if synchronisation is
+    /// not set up or is paused.
     @discardableResult
     package func carryOut(_ client: LibraryClient) throws(LibraryError) -> UInt64? {
         switch self {
@@ -32,7 +32,7 @@ package enum CloudAction: Hashable, Sendable {
 }
 
 extension LibraryClient {
-    /// Passes a command to the process that synchronises, which does it soon. Returns the command's number.
+    /// Passes a command to the sync process and returns its number. Throws while synchronisation is paused.
     package func passCommand(_ command: CloudCommand) throws(LibraryError) -> UInt64 {
         if try cloudStatus().settings?.isPaused == true { throw .cloudPaused }
         return try commandCloud(command)

@@ -2,8 +2,8 @@ package import CivilDates
 package import LibraryModel
 internal import TerminalText
 
-/// How synchronisation stands, in words for people. The command line, the page and the terminal all say it in these;
-/// they are safe to be shown in a terminal.
+/// The state of synchronisation in words for people, shared by the command line, the page and the terminal. Safe to
+/// print to a terminal.
 package struct CloudSummary {
     private let status: CloudStatus
     private let zone: TimeZoneOffsets
@@ -56,7 +56,7 @@ package struct CloudSummary {
         place + [CloudFact("State", state)] + (reason.map { [CloudFact("Why", $0)] } ?? []) + progress
     }
 
-    /// The same without its state and the reason of that.
+    /// `facts` without the state and its reason.
     package var details: [CloudFact] { place + progress }
 
     private var place: [CloudFact] {
@@ -77,7 +77,7 @@ package struct CloudSummary {
             facts.append(CloudFact("Last in step", "not yet"))
         }
         let changes = CountText.of(report.changesToSend, "change")
-        // What changes while it does not look is counted once it does.
+        // While the process does not look for changes, it does not count new ones.
         let later = ["idle", "synchronizing", "verifying"].contains(name) ? "" : ", and what changed since then"
         facts.append(
             CloudFact("Waits to be sent", "\(changes), \(CountText.of(report.filesToSend, "file"))\(later)")

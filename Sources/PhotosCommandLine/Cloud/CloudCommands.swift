@@ -7,7 +7,7 @@ import TerminalText
 enum CloudCommands {
     private static let rebuild = OptionDescription(
         "--rebuild",
-        help: "make the record of what is synchronised anew, when it is damaged"
+        help: "rebuild this machine's synchronisation state, when it is damaged"
     )
 
     static let status = CommandDescription(

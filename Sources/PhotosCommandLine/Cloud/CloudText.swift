@@ -2,7 +2,7 @@ import LibraryModel
 import OwnerTools
 import TerminalText
 
-/// How synchronisation stands, in lines.
+/// The state of synchronisation, in lines.
 enum CloudText {
     static func lines(_ status: CloudStatus) -> [String] {
         guard status.settings != nil else { return [CloudSummary.setUp] }

@@ -3,12 +3,12 @@ import LibraryModel
 import LinuxSystem
 import OwnerTools
 
-/// Passes a command to the process that synchronises, and waits until it is done.
+/// Passes a command to the sync process, and waits until it is done.
 struct CloudWait {
     private let context: CommandContext
     private let client: LibraryClient
 
-    /// Nanoseconds between two looks, and for the process to be there.
+    /// Nanoseconds between checks, and for the process to start.
     private static let interval: UInt64 = 200_000_000
     private static let patience: UInt64 = 30_000_000_000
 

@@ -3,9 +3,8 @@ internal import LibraryModel
 // Properties for `load(_:)`, as in `try await asset.load(.duration)`.
 
 /// An asynchronous property, without its type.
-//
-// `@unchecked`, as for every class that is Sendable and has subclasses: the stored property is a constant.
 public class AVPartialAsyncProperty<Root: AnyObject & Sendable>: @unchecked Sendable {
+    // `@unchecked`, as for every class that is Sendable and has subclasses: its and their properties are constants.
     fileprivate init() {}
 }
 

@@ -1,6 +1,7 @@
 // The page of the cloud: how the library stands with its bucket and its other devices, and what to do about it.
 //
-// Its controls stay the same nodes while the texts change: a click that begins before a change and ends after it counts.
+// Its controls stay the same nodes while the texts change: a click that begins before a change and ends after it
+// counts.
 
 import { get, isCancellation, post } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";

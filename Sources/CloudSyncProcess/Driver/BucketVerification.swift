@@ -3,9 +3,9 @@ internal import CloudSync
 package import LibraryModel
 package import LinuxSystem
 
-/// Reads every file that a record names from the bucket, and checks it against its digest. What is damaged or missing is
-/// sent again, if the library has it whole. Nothing that another device relies on changes by that: an object is named by
-/// its content, and the one that is replaced could not be used.
+/// Reads every file that a record names from the bucket, and checks it against its digest. Sends damaged and missing
+/// files again, if the library has them intact. That changes nothing that another device relies on: an object is named
+/// by its content, and the replaced one was unusable.
 package struct BucketVerification {
     /// Files whose names are read from the database at once.
     private static let pageLength = 256

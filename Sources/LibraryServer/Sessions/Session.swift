@@ -318,8 +318,8 @@ final class Session: RequestHandler {
         streams.withLock { $0[stream] = .opening }
     }
 
-    /// Opens a stream with its first reply (`IncomingRequest.openStream`), after `streamOpens`. Returns nil when the peer
-    /// has gone; the stream has ended then.
+    /// Opens a stream with its first reply (`IncomingRequest.openStream`), after `streamOpens`. Returns nil when the
+    /// peer has gone; the stream has ended then.
     func openStream(
         _ request: borrowing IncomingRequest,
         first: [UInt8],

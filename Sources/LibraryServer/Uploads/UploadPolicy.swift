@@ -26,8 +26,8 @@ enum UploadPolicy {
         return pause
     }
 
-    /// Nanoseconds for an attempt, with all of its redirects. Without it a server that takes or says a few bytes now and
-    /// then would hold its process for days.
+    /// Nanoseconds for an attempt, with all of its redirects. Otherwise a server that reads or sends a few bytes now
+    /// and then would occupy the process for days.
     static func longestAttempt(_ task: UploadTask) -> UInt64 {
         let seconds = slowStart + 2 * UInt64(task.request.timeout) + task.size / slowestRate
         return seconds.saturatingMultiplied(by: 1_000_000_000)

@@ -3,8 +3,6 @@ import LibraryModel
 /// A photo or video of the library: an immutable snapshot of its properties, without its pixels. Thread-safe.
 ///
 /// Apps can subclass it for test doubles.
-//
-// `@unchecked` for the reason that `PHObject` gives.
 open class PHAsset: PHObject, @unchecked Sendable {
     private let row: AssetRow
 

@@ -1,8 +1,6 @@
 import LibraryModel
 
 /// An album: an immutable snapshot of its properties. Thread-safe.
-//
-// `@unchecked` for the reason that `PHObject` gives.
 open class PHAssetCollection: PHCollection, @unchecked Sendable {
     /// Creates an album outside any library, for subclasses of apps.
     public override init() { super.init() }

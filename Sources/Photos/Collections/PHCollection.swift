@@ -1,8 +1,6 @@
 import LibraryModel
 
 /// An album or a folder: an immutable snapshot of its properties. Fetches find its members. Thread-safe.
-//
-// `@unchecked` for the reason that `PHObject` gives.
 open class PHCollection: PHObject, @unchecked Sendable {
     final let row: CollectionRow
 

@@ -1,8 +1,6 @@
 import LibraryModel
 
 /// A folder of albums and folders: an immutable snapshot of its properties. Thread-safe.
-//
-// `@unchecked` for the reason that `PHObject` gives.
 open class PHCollectionList: PHCollection, @unchecked Sendable {
     /// Creates a folder outside any library, for subclasses of apps.
     public override init() { super.init() }

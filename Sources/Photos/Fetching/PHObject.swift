@@ -48,8 +48,6 @@ open class PHObject: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// Stands for an object that a change request creates, before it exists.
-//
-// `@unchecked` for the reason that `PHObject` gives.
 open class PHObjectPlaceholder: PHObject, @unchecked Sendable {}
 
 /// The kinds of objects in the change history.

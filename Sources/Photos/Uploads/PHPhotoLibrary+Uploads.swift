@@ -5,8 +5,8 @@ extension PHPhotoLibrary {
     /// Whether the app has asked to be started for its upload jobs. False when the library is unreachable or denies
     /// access. Blocks for a call to the library.
     ///
-    /// The library starts the app's own program, with the argument `--process-upload-jobs`, when jobs of it are over and
-    /// it is not connected. The app acknowledges and retries them then, makes others and ends, within ten minutes. The
+    /// The library starts the app's own program, with the argument `--process-upload-jobs`, when its jobs are over and
+    /// it is not connected. The app then acknowledges and retries them, creates others, and ends within ten minutes. The
     /// library starts only the program that the person granted access to, and none in a sandbox or an interpreter; for
     /// those setting this throws `changeNotSupported`. Jobs are sent in either case.
     public var uploadJobExtensionEnabled: Bool { uploadSettings?.isEnabled ?? false }

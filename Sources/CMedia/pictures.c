@@ -19,8 +19,9 @@ void cmedia_buffer_free(cmedia_buffer *buffer) {
 
 static VipsImage *load_from(VipsSource *source, cmedia_loader loader, int shrink, int strict);
 
-static void ignore_message(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
-    (void)domain, (void)level, (void)message, (void)data;
+static GLogWriterOutput ignore_message(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer data) {
+    (void)level, (void)fields, (void)count, (void)data;
+    return G_LOG_WRITER_HANDLED;
 }
 
 // Has each loader start its library with a file that is none: what a library loads at its first use it loads here.
@@ -54,7 +55,9 @@ cmedia_status cmedia_start(void) {
     };
     for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index += 1)
         vips_operation_block_set(allowed[index], FALSE);
-    g_log_set_handler("VIPS", G_LOG_LEVEL_MASK, ignore_message, NULL);
+    // Of all libraries: GLib's own writer asks what standard error is connected to, for which the sandbox ends the
+    // process.
+    g_log_set_writer_func(ignore_message, NULL, NULL);
     cmedia_silence_movies();
     start_loaders();
     start_vectors();

@@ -58,7 +58,7 @@ import Testing
         let first = Int(TestEnvironment.number("FIRST") ?? 0)
         print("hostile files: SEED=\(seed) FILES=\(count) FIRST=\(first)")
         let samples = try HostileFileTests.samples()
-        let workers = try MediaWorkers()
+        let workers = try MediaWorkers(onComplaint: { print("hostile files: \($0)") })
         let photo = try quarters()
         let expected = try metadata(of: photo)
         let ends = Mutex<[String: Int]>([:])
@@ -84,6 +84,9 @@ import Testing
                     ends.withLock { $0["read", default: 0] += 1 }
                 } catch {
                     #expect(error.code == .invalidResource, "SEED=\(seed), file \(number): \(error)")
+                    if error.reason.contains("stopped the program") {
+                        print("hostile files: file \(number) stopped its worker")
+                    }
                     ends.withLock { $0[error.reason, default: 0] += 1 }
                 }
                 // What comes next is as it should be.
@@ -97,5 +100,25 @@ import Testing
         print("hostile files: \(ends.withLock { $0 })")
         #expect(workers.processIdentifiers.count <= WorkerLimits.decoders.processes)
         #expect(ends.withLock { $0.values.reduce(0, +) } == count)
+    }
+
+    @Test func `a file that makes GLib warn does not end its worker`() throws {
+        let tiles = SamplePicture(width: 64, height: 96).encoded(".jp2[lossless,tile-width=32,tile-height=32]")
+        guard var bytes = tiles else { return }
+        let size = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0x51]) })
+        // The width of a tile, for which libvips has a property with a range.
+        bytes.replaceSubrange(size + 22..<size + 26, with: [0, 0x80, 0, 0])
+        let complaints = Mutex<[String]>([])
+        let workers = try MediaWorkers(onComplaint: { line in complaints.withLock { $0.append(line) } })
+        try workers.start()
+        let before = workers.processIdentifiers
+        let open = try file(bytes)
+        do throws(LibraryError) {
+            _ = try workers.examine(open, thumbnail: PixelSize(width: 64, height: 64), for: .owner)
+        } catch {
+            #expect(error.code == .invalidResource)
+        }
+        #expect(workers.processIdentifiers == before)
+        #expect(complaints.withLock { $0 } == [])
     }
 }

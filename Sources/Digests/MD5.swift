@@ -1,6 +1,6 @@
 internal import CCrypto
 
-/// The MD5 digest (RFC 1321). It protects against nothing: S3 asks for it with some requests.
+/// The MD5 digest (RFC 1321), which S3 requires with some requests. Not for security.
 package enum MD5 {
     private static let byteCount = 16
 

@@ -78,7 +78,7 @@ package struct CloudReport: Hashable, Sendable {
         package var checked: UInt64 = 0
         package var damaged: UInt64 = 0
         package var missing: UInt64 = 0
-        /// Were damaged or missing, and were sent again from this library; not among those.
+        /// Files that were damaged or missing and were sent again from this library. Not counted in the other two.
         package var mended: UInt64 = 0
 
         package init() {}

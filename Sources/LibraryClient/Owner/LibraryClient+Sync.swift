@@ -2,14 +2,14 @@ package import LibraryModel
 internal import LibraryProtocol
 package import LinuxSystem
 
-// What the sync process asks of the library.
+// The calls of the sync process.
 extension LibraryClient {
-    /// What the person and apps changed after a position. Position 0 begins synchronisation.
+    /// Changes of the person and of apps after a position. Position 0 begins synchronisation.
     package func localChanges(after position: UInt64) throws(LibraryError) -> SyncedPage {
         try calls.ask(SyncHistoryCall(after: position))
     }
 
-    /// Applies what other devices changed; once, however often it is asked.
+    /// Applies changes of other devices: once, however often the batch is repeated.
     package func apply(_ batch: SyncedBatch) throws(LibraryError) -> SyncedOutcome {
         try calls.ask(ApplySyncedCall(batch))
     }
@@ -25,14 +25,14 @@ extension LibraryClient {
         }
     }
 
-    /// Hands over a file that the library lacks.
+    /// Offers a file that the library lacks.
     package func offer(_ file: borrowing OwnedDescriptor, content: [UInt8]) throws(LibraryError) {
         _ = try calls.call(OfferContentCall(content)) { () throws(SystemCallError) in
             DescriptorList(try file.duplicate())
         }
     }
 
-    /// The files that arriving assets lack, by digest, after one.
+    /// Digests of files that arriving assets lack: a page, after `content`.
     package func missingContents(after content: [UInt8] = []) throws(LibraryError) -> [[UInt8]] {
         try calls.ask(MissingContentsCall(after: content)).contents
     }

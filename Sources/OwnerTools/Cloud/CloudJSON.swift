@@ -1,8 +1,8 @@
 internal import CivilDates
 package import LibraryModel
 
-/// How synchronisation stands, as JSON: what `photos cloud status --json` prints, and what the page reads. No key is in
-/// it. Keys without a value are left out.
+/// The state of synchronisation as JSON, which `photos cloud status --json` prints and the page reads. Without the
+/// encryption key. Keys without a value are left out.
 package struct CloudJSON: Encodable, Hashable {
     package struct Device: Encodable, Hashable {
         var identifier: String
@@ -23,7 +23,7 @@ package struct CloudJSON: Encodable, Hashable {
         var checked: UInt64
         var damaged: UInt64
         var missing: UInt64
-        /// Were damaged or missing, and were sent again from this library.
+        /// Files that were damaged or missing and were sent again from this library.
         var mended: UInt64
 
         package init(_ verification: CloudReport.Verification) {

@@ -6,9 +6,9 @@ extension PHPhotoLibrary {
     /// access. Blocks for a call to the library.
     ///
     /// The library starts the app's own program, with the argument `--process-upload-jobs`, when its jobs are over and
-    /// it is not connected. The app then acknowledges and retries them, creates others, and ends within ten minutes. The
-    /// library starts only the program that the person granted access to, and none in a sandbox or an interpreter; for
-    /// those setting this throws `changeNotSupported`. Jobs are sent in either case.
+    /// it is not connected. The app then acknowledges and retries them, creates others, and ends within ten minutes.
+    /// The library starts only the program that the person granted access to, and none in a sandbox or an interpreter;
+    /// for those setting this throws `changeNotSupported`. Jobs are sent in either case.
     public var uploadJobExtensionEnabled: Bool { uploadSettings?.isEnabled ?? false }
 
     /// Sets `uploadJobExtensionEnabled`.

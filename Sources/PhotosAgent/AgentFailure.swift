@@ -1,6 +1,6 @@
 internal import LibraryModel
 
-/// Why the agent did not do what the person wanted, in a phrase for them.
+/// Why the agent could not do what the person wanted, in a phrase for them.
 package struct AgentFailure: Error, Hashable, CustomStringConvertible {
     package var reason: String
 
@@ -17,13 +17,13 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
 
     package var description: String { reason }
 
-    /// What the person reads when a decision of theirs fails.
+    /// The notice when a decision of the person fails.
     package var notice: String { "That failed: \(reason)" }
 
-    /// What the person reads in a view that repeats the call when they press enter.
+    /// The notice in a view in which enter repeats the call.
     package var noticeWithRetry: String { "\(reason) (enter tries again)" }
 
-    /// What the person reads when an answer of theirs fails.
+    /// The notice when an answer of the person fails.
     package var answerNotice: String {
         self == .nobodyWaits ? "Nobody waits for this answer any more." : "The answer failed: \(reason)"
     }

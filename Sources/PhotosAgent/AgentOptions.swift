@@ -1,14 +1,14 @@
-/// What `photos-agent` was started with.
+/// The command-line options of `photos-agent`.
 package struct AgentOptions: Hashable, Sendable {
     /// The server's socket for apps; nil for the environment's.
     package var socket: String?
-    /// Nil for the one that fits.
+    /// Nil to choose by the environment.
     package var interface: InterfaceKind?
-    /// How the terminal shows pictures; nil for what it is known to be able to.
+    /// How the terminal shows pictures; nil for the best way that it is known to support.
     package var pictures: PictureKind?
     /// The user whose browser may connect, by name or number; nil for the agent's own.
     package var user: String?
-    /// 0 for any that is free.
+    /// 0 for any free port.
     package var port: UInt16 = 0
     /// Serves the page at 127.0.0.1 instead of a name of its own.
     package var hasPlainAddress = false
@@ -17,10 +17,10 @@ package struct AgentOptions: Hashable, Sendable {
     /// Opens the page at once, not only when an app asks.
     package var opensAtOnce = false
 
-    /// Whether an option was given that only the page has.
+    /// Whether an option of the page was given.
     private var isAboutPage: Bool { port != 0 || hasPlainAddress || user != nil || isPrintingLinks || opensAtOnce }
 
-    /// The interface that was asked for, else the one that the other options are about, else the one that fits.
+    /// The requested interface; otherwise the page if an option of it was given; otherwise the one that fits.
     package func interface(in surroundings: @autoclosure () -> InterfaceKind.Surroundings) -> InterfaceKind {
         interface ?? (isAboutPage ? .browser : .fitting(surroundings()))
     }
@@ -47,7 +47,7 @@ package struct AgentOptions: Hashable, Sendable {
           --help          print this help and do nothing else
         """
 
-    /// Reads the arguments after the program's name. Nil when they ask for help.
+    /// Parses the arguments after the program's name. Returns nil after a request for help.
     package init?(arguments: [String]) throws(AgentStartError) {
         var remaining = arguments[...]
         while let argument = remaining.popFirst() {

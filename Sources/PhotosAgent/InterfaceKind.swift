@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// Which interface an agent has.
+/// The kinds of interfaces.
 package enum InterfaceKind: String, Hashable, Sendable, CaseIterable {
     /// A page in a browser.
     case browser
@@ -9,7 +9,7 @@ package enum InterfaceKind: String, Hashable, Sendable, CaseIterable {
     /// Questions and answers in lines of text.
     case text
 
-    /// What the program was started in.
+    /// The environment of the program.
     package struct Surroundings: Hashable, Sendable {
         /// Windows can be shown.
         package var hasDisplay: Bool
@@ -30,7 +30,7 @@ package enum InterfaceKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension InterfaceKind.Surroundings {
-    /// As the environment says.
+    /// This process's.
     package static var current: InterfaceKind.Surroundings {
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
             !(EnvironmentVariables.value($0) ?? "").isEmpty

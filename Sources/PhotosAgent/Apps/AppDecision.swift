@@ -1,7 +1,7 @@
 package import LibraryClient
 package import LibraryModel
 
-/// Something that the person decides about an app, whichever interface they decide it in.
+/// A decision of the person about an app, in any interface.
 package enum AppDecision: Hashable, Sendable {
     /// `until`: when it ends, in microseconds since 1970.
     case status(AuthorizationStatus, AccessLevel, until: Int64? = nil)

@@ -3,8 +3,8 @@ internal import OwnerTools
 package import PhotoSearch
 internal import TerminalText
 
-/// A photo in lines of a name and a text, safe to be shown in a terminal: its file, what people wrote of it, its date,
-/// its kind, and whether it is damaged.
+/// A photo in lines of a name and a text, safe to print to a terminal: its file, annotations, date and kind, and
+/// whether it is damaged.
 package struct PhotoFacts: Sendable {
     package var lines: [(name: String, text: String)] = []
 

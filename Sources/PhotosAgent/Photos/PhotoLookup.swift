@@ -31,7 +31,7 @@ package struct PhotoLookup: Sendable {
         package init() {}
     }
 
-    /// Photos in the cache; when there would be more, it keeps only those of the last answer.
+    /// Photos in the cache. With more, it keeps only those of the last answer.
     package static let maximumCount = 2_000
 
     private var known = Answer()

@@ -2,7 +2,7 @@ package import LibraryModel
 
 /// The photos that the person has chosen, in their order.
 package struct PhotoSelection: Sendable {
-    /// What happened when one was chosen.
+    /// The effect of choosing a photo.
     package enum Change: Hashable, Sendable {
         case done
         /// No more can be chosen.
@@ -13,20 +13,20 @@ package struct PhotoSelection: Sendable {
     private var numbers: [ObjectID: Int]
     /// The most that can be chosen.
     package private(set) var limit: Int
-    /// What was chosen when it began.
+    /// The initial selection.
     package let before: [ObjectID]
     /// The person's order matters, and is shown.
     package let isOrdered: Bool
-    /// What the app does not get of these photos.
+    /// Metadata that the app does not get.
     package private(set) var removal: MetadataRemoval = []
-    /// What of it the app leaves out by itself.
+    /// The part of `removal` that the app requested.
     private var wantedRemoval: MetadataRemoval = []
-    /// What the person may leave out.
+    /// Metadata that the person may leave out.
     private var offeredRemoval: MetadataRemoval = []
     /// Whether an empty selection is an answer by itself.
     private let takesNone: Bool
 
-    /// What a picker begins with.
+    /// The initial selection of a picker.
     package init(_ picker: PickerConfiguration) {
         self.init(picker.preselected, limit: picker.effectiveLimit, isOrdered: picker.isOrdered, takesNone: false)
         removal = picker.removal
@@ -34,12 +34,12 @@ package struct PhotoSelection: Sendable {
         offeredRemoval = .all
     }
 
-    /// What an app with limited access may see: `selected` until now.
+    /// The photos that an app with limited access may see: `selected` until now.
     package init(visible selected: [ObjectID]) {
         self.init(selected, limit: PromptAnswer.maximumAssets, isOrdered: false, takesNone: true)
     }
 
-    /// What an app that asks for access is to see: `selected` when it had access before.
+    /// The photos that an app is to see that asks for access: `selected` if it had access before.
     package init(consentingTo selected: [ObjectID], removal: MetadataRemoval) {
         self.init(visible: selected)
         self.removal = removal
@@ -59,8 +59,8 @@ package struct PhotoSelection: Sendable {
 
     package var count: Int { chosen.count }
 
-    /// Leaves something out of the photos, or puts it back in, unless the app does not want it. Returns a sentence that
-    /// says what holds then; nil where it cannot be left out.
+    /// Toggles whether a part of the metadata is left out, unless the app requested that. Returns a sentence with the
+    /// result; nil if it cannot be left out.
     package mutating func turn(_ part: MetadataRemoval) -> String? {
         guard offeredRemoval.contains(part) else { return nil }
         if wantedRemoval.contains(part) { return "The app takes no \(part.words)." }
@@ -120,7 +120,7 @@ package struct PhotoSelection: Sendable {
         renumber()
     }
 
-    /// What is chosen, against the limit.
+    /// The number of chosen photos, and the limit.
     package var summary: String {
         let most = limit == PromptAnswer.maximumAssets || limit == PickerConfiguration.maximumSelection
         let left = removal.isEmpty ? "" : ", without \(removal.words)"

@@ -13,7 +13,7 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
     /// Whether the person may let the app see photos without their places.
     package static func offersPlaces(for question: Prompt.Question) -> Bool { question == .access(.readWrite) }
 
-    /// In the order in which they are offered: never first one that gives something away.
+    /// In the order in which they are offered. The first never grants anything.
     package static func offered(for question: Prompt.Question) -> [AnswerChoice] {
         switch question {
         case .access(.readWrite): [.later, .select, .all, .deny, .never]
@@ -24,7 +24,7 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
         }
     }
 
-    /// `removal`: what the person leaves out so far.
+    /// `removal`: the metadata that the person leaves out so far.
     package func title(for question: Prompt.Question, without removal: MetadataRemoval = []) -> String {
         let left = removal.isEmpty ? "" : ", without \(removal.words)"
         return switch self {

@@ -1,6 +1,6 @@
 package import LibraryModel
 
-/// The bits of `PHPickerCapabilities` that mean something to the agent.
+/// The bits of `PHPickerCapabilities` that the agent supports.
 package enum PickerCapability: UInt32 {
     case search = 1
     case collectionNavigation = 4

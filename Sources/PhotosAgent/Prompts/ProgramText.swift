@@ -4,7 +4,7 @@ internal import TerminalText
 
 /// What to tell the person about an app's program beyond its name: our warnings, and what it claims to run.
 package struct ProgramText: Sendable {
-    /// What the person has to know before they allow anything.
+    /// What the person has to know before allowing anything.
     package var warnings: [String] = []
     /// The script that an interpreter says it runs: a claim.
     package var claimedScript: String?
@@ -24,7 +24,7 @@ package struct ProgramText: Sendable {
         }
     }
 
-    /// What an interpreter is, and what it runs, by the name of its executable.
+    /// Words for an interpreter and for what it runs, by the name of its executable.
     private static func words(_ name: String) -> (what: String, which: String) {
         for (prefix, language) in languages where name.hasPrefix(prefix) {
             return ("the \(language) interpreter", "\(language) program")

@@ -5,14 +5,13 @@ internal import Synchronization
 
 /// The prompts that this agent shows.
 ///
-/// A thread subscribes to them, and again whenever the server has gone and come back; the prompts of a server that has
-/// gone are withdrawn.
+/// A thread subscribes to them, and subscribes again after each loss of the server, whose prompts are then withdrawn.
 package final class PromptFeed: Sendable {
     package enum Event: Sendable {
         case prompt(Prompt)
         case withdrawn(UInt64)
         case update(UInt64, PickerUpdate)
-        /// The connection to the server is there, or was lost.
+        /// The connection to the server was established or lost.
         case server(isConnected: Bool)
     }
 

@@ -2,7 +2,7 @@ package import LibraryModel
 internal import OwnerTools
 internal import TerminalText
 
-/// A question in words, safe to be shown in a terminal whatever an app put into it.
+/// A question in words, safe to print to a terminal whatever an app put into it.
 package struct QuestionText: Sendable {
     /// One line.
     package var title: String

@@ -45,8 +45,11 @@ let package = Package(
                 "CRawLibrary",
             ],
             cSettings: strictC,
-            // libavformat's pkg-config names them as its private needs only.
-            linkerSettings: [.linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swresample")]
+            // The pkg-config files of libavformat and libvips name them as their private needs only.
+            linkerSettings: [
+                .linkedLibrary("avcodec"), .linkedLibrary("avutil"), .linkedLibrary("swresample"),
+                .linkedLibrary("gmodule-2.0"),
+            ]
         ),
         .target(name: "CMicroHTTP", dependencies: ["CMicroHTTPLibrary"], cSettings: strictC),
         .target(name: "CChafa", dependencies: ["CChafaLibrary"], cSettings: strictC),

@@ -25,7 +25,7 @@ package enum FileCopier {
     ) throws(LibraryError) -> CopyOutcome {
         let before = try status(of: source)
         guard before.size <= limits.size else { return .tooLarge(size: before.size) }
-        let media = try MediaFile(descriptor: source.rawValue)
+        let media = try MediaFile(recognizing: source.rawValue)
         if media.isEncodedPicture, before.size > limits.pictureSize { return .tooLarge(size: before.size) }
         do throws(StorageFailure) {
             let digest = try copyBytes(source, destination, size: before.size, afterChunk)

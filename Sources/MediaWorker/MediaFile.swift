@@ -15,9 +15,14 @@ package struct MediaFile {
     let source: ByteSource
     let format: MediaFormat
 
-    /// Recognizes the format from the first bytes.
+    /// Starts the C libraries, and recognizes the format from the first bytes.
     package init(descriptor: CInt) throws(LibraryError) {
         try MediaLibraries.start()
+        try self.init(recognizing: descriptor)
+    }
+
+    /// Recognizes the format. For those who use none of the C libraries.
+    init(recognizing descriptor: CInt) throws(LibraryError) {
         guard let source = ByteSource(file: descriptor) else { throw .unreadable("it is not a regular file") }
         guard source.count > 0 else { throw .unreadable("the file is empty") }
         guard let format = MediaFormat(of: source) else {

@@ -23,7 +23,8 @@ package struct WorkerProgram: ~Copyable {
         try OwnProcess.confine()
         var sandbox = WorkerSandbox(isWanted: arguments.isSandboxed)
         try MediaLibraries.limitProcess(role)
-        try MediaLibraries.start()
+        // A copier reads the structure of files by itself.
+        if role != .copier { try MediaLibraries.start() }
         sandbox.close(mayCloneFiles: role == .copier)
         self.sandbox = sandbox.report
     }
@@ -203,7 +204,7 @@ package struct WorkerProgram: ~Copyable {
         _ removal: MetadataRemoval,
         of file: borrowing OwnedDescriptor
     ) throws(LibraryError) -> Answer {
-        let patches = try RemovalPlan.make(for: try MediaFile(descriptor: file.rawValue), removing: removal)
+        let patches = try RemovalPlan.make(for: try MediaFile(recognizing: file.rawValue), removing: removal)
         let bytes = FilePatches.encoded(patches)
         if bytes.isEmpty { return Answer(result: .removalPlan) }
         return Answer(result: .removalPlan, attachments: DescriptorList(try SealedMemory.ofResult(bytes)))

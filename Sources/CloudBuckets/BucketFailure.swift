@@ -36,7 +36,7 @@ package enum BucketFailure: Error, Sendable {
 extension BucketFailure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .unreachable(let failure): "\(failure)"
+        case .unreachable(let failure): "no connection to the store: \(failure)"
         case .noBucket: "there is no such bucket in the store: check the URL"
         case .notMounted: "there is no bucket in this folder: check the URL, and that its disk or share is mounted"
         case .notEmpty: "the folder is not empty, and no bucket: choose an empty one, or one that is not there yet"

@@ -91,8 +91,14 @@ import Testing
             CloudDevice(device: ObjectID(high: 1, low: 2), name: name, lastSeen: seen, isForgotten: isForgotten)
         }
         let summary = CloudSummary(CloudStatus(), zone: .fixed(0))
-        #expect(CloudSummary.title(device("", 1, false)) == "a device without a name")
-        #expect(CloudSummary.title(device("Desk\u{7}", 1, false)) == "Desk\u{FFFD}")
+        let twins = [
+            device("Desk", 1, false), CloudDevice(device: .random(), name: "Desk", lastSeen: 1, isForgotten: true),
+        ]
+        let other = device("Phone", 1, false)
+        let three = CloudSummary(Self.status(.idle) { $1.devices = twins + [other] })
+        #expect(three.title(twins[0]) == "Desk (00000000)" && three.title(other) == "Phone")
+        #expect(CloudSummary.name(device("", 1, false)) == "a device without a name")
+        #expect(CloudSummary.name(device("Desk\u{7}", 1, false)) == "Desk\u{FFFD}")
         #expect(summary.words(device("", 0, false)) == "not heard of")
         #expect(summary.words(device("", 0, true)) == "forgotten")
         #expect(

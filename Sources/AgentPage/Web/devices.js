@@ -40,11 +40,11 @@ export class DeviceList {
             "li", { class: "row" },
             element(
                 "span", { class: "row-text" },
-                element("span", { class: "row-title", dir: "auto" }, device.name),
+                element("span", { class: "row-title", dir: "auto" }, device.title),
                 element("span", { class: "row-note" }, note)
             ),
             device.isForgotten ? null : button("Forget…", () => this.#ask(device), {
-                "data-device": device.identifier, "aria-label": `Forget ${isolated(device.name)}…`,
+                "data-device": device.identifier, "aria-label": `Forget ${isolated(device.title)}…`,
             })
         );
     }
@@ -52,7 +52,7 @@ export class DeviceList {
     #ask(device) {
         const title = uniqueID("title");
         const heading = element(
-            "h2", { id: title, tabindex: "-1", autofocus: true }, `Forget “${isolated(device.name)}”?`
+            "h2", { id: title, tabindex: "-1", autofocus: true }, `Forget “${isolated(device.title)}”?`
         );
         const dialog = element(
             "dialog", { class: "sheet cloud-question", "aria-labelledby": title },

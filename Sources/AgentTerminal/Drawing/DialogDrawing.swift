@@ -8,6 +8,8 @@ internal import TerminalText
 struct DialogDrawing {
     /// Choices that stay in view however many facts there are.
     private static let leastChoices = 3
+    /// Columns of the names of facts, unless one is longer.
+    private static let factIndent = 14
 
     let style: PictureStyle
     /// What was looked up of photos.
@@ -126,7 +128,7 @@ struct DialogDrawing {
     }
 
     private func factLines(_ facts: [(name: String, text: String)]) -> [StyledLine] {
-        let indent = 14
+        let indent = facts.reduce(DialogDrawing.factIndent) { max($0, $1.name.columns + 2) }
         return facts.flatMap { fact in
             fact.text.wrapped(columns: max(10, columns - indent)).prefix(4).enumerated().map { position, part in
                 var line = StyledLine(position == 0 ? fact.name : "", .dim)

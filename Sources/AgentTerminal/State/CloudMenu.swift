@@ -59,7 +59,7 @@ struct CloudMenu {
     mutating func move(_ key: Key) -> Bool { line.move(key, among: choices.count) }
 
     var title: String {
-        if let asked { return "Forget \(CloudSummary.title(asked))?" }
+        if let asked { return "Forget \(CloudSummary(status).title(asked))?" }
         return "One library on several machines: \(CloudSummary(status).state)"
     }
 
@@ -73,14 +73,14 @@ struct CloudMenu {
         let summary = CloudSummary(status)
         if status.settings == nil { return [("", CloudSummary.setUp)] }
         return summary.facts.map { ($0.name, $0.text) }
-            + summary.devices.map { ("Device", "\(CloudSummary.title($0)), \(summary.words($0))") }
+            + summary.devices.map { ("Device", "\(summary.title($0)), \(summary.words($0))") }
             + summary.problems.map { ("Problem", $0) }
     }
 
     func title(_ choice: Choice) -> String {
         switch choice {
         case .back: asked == nil ? "Back: change nothing" : "Back: it stays"
-        case .askToForget(let device): "Forget \(CloudSummary.title(device))..."
+        case .askToForget(let device): "Forget \(CloudSummary(status).title(device))..."
         case .act(.synchronize): "Synchronise now"
         case .act(.pause): "Pause: synchronise no more until you go on"
         case .act(.resume): "Go on"

@@ -29,7 +29,10 @@ package struct S3Location: Hashable, Sendable {
         let names = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         bucket = String(names[0])
         if bucket.contains("@") {
-            throw .init(description: "credentials do not belong into the URL: see “Credentials” in Sync.md")
+            throw .init(
+                description:
+                    "credentials do not belong into the URL: put them into ~/.aws/credentials of the server's user"
+            )
         }
         guard S3Location.isBucketName(bucket) else {
             throw .init(description: "a bucket's name has 3 to 63 small letters, digits, dots and hyphens")

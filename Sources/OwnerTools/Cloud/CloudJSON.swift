@@ -7,13 +7,16 @@ package struct CloudJSON: Encodable, Hashable {
     package struct Device: Encodable, Hashable {
         var identifier: String
         var name: String
+        /// Tells devices of one name apart.
+        var title: String
         /// Left out when it was never heard of.
         var lastSeen: String?
         var isForgotten: Bool
 
-        package init(_ device: CloudDevice) {
+        init(_ device: CloudDevice, _ summary: CloudSummary) {
             identifier = device.device.hexadecimal
-            name = CloudSummary.title(device)
+            name = CloudSummary.name(device)
+            title = summary.title(device)
             lastSeen = device.lastSeen == 0 ? nil : DateText.universal(device.lastSeen)
             isForgotten = device.isForgotten
         }
@@ -48,7 +51,7 @@ package struct CloudJSON: Encodable, Hashable {
     var changesToSend: UInt64?
     var filesToSend: UInt64?
     var filesToGet: UInt64?
-    var devices: [Device]
+    package private(set) var devices: [Device]
     var problems: [String]
     var verification: Verification?
     /// The number of the last command that was carried out.
@@ -72,7 +75,7 @@ package struct CloudJSON: Encodable, Hashable {
         changesToSend = report?.changesToSend
         filesToSend = report?.filesToSend
         filesToGet = report?.filesToGet
-        devices = words.devices.map(Device.init)
+        devices = words.devices.map { Device($0, words) }
         problems = words.problems
         verification = report?.verification.map(Verification.init)
         lastCommand = report?.lastCommand

@@ -93,8 +93,19 @@ package struct CloudSummary {
     /// The other devices of the library.
     package var devices: [CloudDevice] { status.report?.devices ?? [] }
 
-    package static func title(_ device: CloudDevice) -> String {
+    /// What the person called it. Several devices may have one name.
+    package static func name(_ device: CloudDevice) -> String {
         device.name.isEmpty ? "a device without a name" : device.name.sanitized
+    }
+
+    /// The beginning of its identifier, which commands take for it.
+    package static func shortIdentifier(_ device: CloudDevice) -> String { String(device.device.hexadecimal.prefix(8)) }
+
+    /// Its name, with the beginning of its identifier where another device has the same name.
+    package func title(_ device: CloudDevice) -> String {
+        let name = CloudSummary.name(device)
+        let isUnique = devices.count { $0.name == device.name } <= 1
+        return isUnique ? name : "\(name) (\(CloudSummary.shortIdentifier(device)))"
     }
 
     /// When it was heard of, or that nobody waits for it any more.

@@ -52,7 +52,7 @@ enum CloudCommands {
         if status.settings == nil { throw LibraryError.cloudNotSetUp }
         let summary = CloudSummary(status)
         if context.printsJSON {
-            try context.output.printJSON(summary.devices.map(CloudJSON.Device.init))
+            try context.output.printJSON(CloudJSON(status).devices)
         } else {
             for line in CloudText.devices(summary) { try context.output.printLine(line) }
             if summary.devices.isEmpty {

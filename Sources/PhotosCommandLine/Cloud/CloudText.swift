@@ -17,8 +17,8 @@ enum CloudText {
         var table = TextTable(.left, .left, .left)
         for device in summary.devices {
             table.append(
-                "Device \(device.device.hexadecimal.prefix(8))",
-                CloudSummary.title(device),
+                "Device \(CloudSummary.shortIdentifier(device))",
+                CloudSummary.name(device),
                 summary.words(device)
             )
         }

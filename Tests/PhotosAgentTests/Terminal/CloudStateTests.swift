@@ -38,6 +38,7 @@ import Testing
         open(status())
         #expect(script.lines[0] == "One library on several machines: in step")
         #expect(script.text.contains("folder:/mnt/Photos"))
+        #expect(script.text.contains("Waits to be sent  0 changes, 0 files"))
         #expect(script.text.contains("Phone\u{FFFD}, not heard of"))
         script.tell(.cloud(.success(status { $0.report?.phase = .synchronizing })))
         #expect(script.lines[0] == "One library on several machines: synchronising")

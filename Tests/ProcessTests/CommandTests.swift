@@ -44,6 +44,30 @@ extension RealPrograms {
             #expect(try said("remove", ids[1], ids[2]) == "photos: 1 removed, 1 not there\n")
         }
 
+        @Test func `an import names a sidecar that is cut off, and takes the photo without it`() throws {
+            let folder = try ScratchFolder()
+            let server = try ServerProcess(in: folder)
+            try FileNames.makeFolder(folder.file("photos"))
+            let sidecar =
+                #"<x:xmpmeta xmlns:x="adobe:ns:meta/">"#
+                + #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
+                + #"<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/>"#
+                + "</rdf:RDF></x:xmpmeta>"
+            for (name, length) in [("cut", 200), ("whole", sidecar.utf8.count)] {
+                let photo = SamplePhoto(size: PixelSize(width: 8, height: 8), seed: UInt64(length))
+                try folder.write(try photo.encoded(), to: "photos/\(name).jpg")
+                try folder.write(Array(sidecar.utf8.prefix(length)), to: "photos/\(name).jpg.xmp")
+            }
+            let imported = try server.photos("import", folder.file("photos").text)
+            let place = folder.file("photos/cut.jpg.xmp").text
+            let reason = "not XMP, or cut off; what it lies beside was taken in without it"
+            #expect(imported.errors == "photos: \(place): \(reason)\n")
+            #expect(imported.output == "2 imported, 1 failed\n" && imported.status == .exited(1))
+            let listed = try server.photos("list").output.split(separator: "\n")
+            #expect(listed.count { $0.contains("rating 4") && $0.contains("whole.jpg") } == 1)
+            #expect(listed.count { $0.contains("cut.jpg") && !$0.contains("rating") } == 1)
+        }
+
         @Test func `a server that is not there is named by its socket, and one that is ready by its folder`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)

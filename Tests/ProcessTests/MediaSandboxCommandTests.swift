@@ -1,3 +1,4 @@
+import Foundation
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
@@ -17,6 +18,17 @@ import Testing
         #expect(less.status == .exited(0))
         let wrong = try RunningProgram.run("photolibraryd", ["--check", "--media-sandbox", "some"])
         #expect(wrong.status == .exited(64))
+    }
+
+    @Test func `the worker links neither the clients' protocol nor the photos of the demonstration`() throws {
+        func has(_ program: String, _ symbol: String) throws -> Bool {
+            let file = try Data(contentsOf: URL(filePath: BuiltProgram.path(program).text), options: .alwaysMapped)
+            return file.range(of: Data(symbol.utf8)) != nil
+        }
+        #expect(try has("photolibraryd", "photolibrary__request__init"))
+        #expect(try !has("photolibrary-media", "photolibrary__request__init"))
+        #expect(try has("photolibrary-media", "MediaWorkerProtocol"))
+        #expect(try !has("photolibrary-media", "SamplePhotos"))
     }
 
     @Test(.enabled(if: OtherUsers.arePossible)) func `an ordinary user without any capability gets all of it`() throws {

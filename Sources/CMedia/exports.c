@@ -15,21 +15,21 @@
 #include <string.h>
 #include <unistd.h>
 
-// A movie made of another one: packets are copied, or decoded and encoded again.
+// Exports of movies: packets are copied, or decoded and encoded.
 //
-// The movie is read from its start to its end, one packet at a time; what is held is a picture or two, some sound, and
-// what libavformat needs to interleave.
+// Reads the movie from start to end, one packet at a time. Holds at most two frames, some audio, and what libavformat
+// needs to interleave.
 
 enum { io_size = 64 << 10, encoder_timescale = 90000, sound_rate = 48000, maximum_tracks = 64 };
 
-// The codecs of sound that cameras, phones and editors write.
+// The audio codecs that cameras, phones and editors write.
 static const char *const sound_codecs =
     "aac,mp3,mp2,ac3,eac3,alac,flac,opus,vorbis,amrnb,amrwb,adpcm_ima_qt,adpcm_ms,adpcm_ima_wav,pcm_alaw,pcm_mulaw,"
     "pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8";
 
 typedef struct {
     AVStream *input;
-    // NULL for a track that is left out.
+    // NULL for a track that is not exported.
     AVStream *output;
     // NULL where packets are copied.
     AVCodecContext *decoder;
@@ -38,7 +38,7 @@ typedef struct {
     AVFrame *scaled;
     SwrContext *resampler;
     AVAudioFifo *sound;
-    // Of the next sound, in samples.
+    // The timestamp of the next audio frame, in samples.
     int64_t next_sample;
     int64_t last_pts;
     int64_t last_dts;
@@ -58,7 +58,7 @@ typedef struct {
     // Microseconds of the source's clock.
     int64_t start;
     int64_t end;
-    // What is to be written, 0 when unknown.
+    // Microseconds to write, 0 when unknown.
     int64_t length;
     int32_t told;
 } export;
@@ -113,7 +113,7 @@ static cmedia_status open_decoder(track *track, const char *whitelist, int64_t m
     return avcodec_open2(track->decoder, codec, NULL) < 0 ? CMEDIA_DAMAGED : CMEDIA_OK;
 }
 
-// `factor`: how much smaller pictures are made.
+// `factor`: by which frames are scaled.
 static cmedia_status new_stream(export *job, track *track, double factor) {
     track->output = avformat_new_stream(job->output, NULL);
     if (!track->output) return CMEDIA_NO_MEMORY;
@@ -128,7 +128,7 @@ static cmedia_status copy_track(export *job, track *track) {
     cmedia_status status = new_stream(job, track, 1);
     if (status != CMEDIA_OK) return status;
     if (avcodec_parameters_copy(track->output->codecpar, track->input->codecpar) < 0) return CMEDIA_NO_MEMORY;
-    // The muxer finds the mark that its container has for the codec; QuickTime's and MPEG-4's differ.
+    // The muxer chooses its container's tag for the codec; QuickTime's and MPEG-4's differ.
     uint32_t tag = track->input->codecpar->codec_tag;
     const AVOutputFormat *format = job->output->oformat;
     if (av_codec_get_id(format->codec_tag, tag) != track->input->codecpar->codec_id) tag = 0;
@@ -150,12 +150,12 @@ static cmedia_status open_picture_encoder(export *job, track *track) {
     cmedia_track facts = cmedia_track_of(job->movie, track->input);
     double factor = 1;
     if (job->settings->width > 0 && job->settings->height > 0) {
-        // The longer side of the box is for the longer side of the picture, however it is turned.
+        // The longer side of the box applies to the longer side of the frame, in either orientation.
         double longest = fmax(job->settings->width, job->settings->height);
         double shortest = fmin(job->settings->width, job->settings->height);
         factor = fmin(1, fmin(longest / fmax(facts.width, facts.height), shortest / fmin(facts.width, facts.height)));
     }
-    // Colours have half the size each way, so that sides are even.
+    // Chroma has half the size in both directions, so sides are even.
     encoder->width = 2 * (int)fmax(1, round(facts.width * factor / 2));
     encoder->height = 2 * (int)fmax(1, round(facts.height * factor / 2));
     encoder->pix_fmt = AV_PIX_FMT_YUV420P;
@@ -175,7 +175,7 @@ static cmedia_status open_picture_encoder(export *job, track *track) {
         || av_opt_set(encoder->priv_data, "crf", quality, 0) < 0)
         return CMEDIA_UNSUPPORTED;
     if (job->settings->is_quick) {
-        // Every picture comes out as soon as it is in.
+        // The encoder returns every frame at once.
         if (av_opt_set(encoder->priv_data, "tune", "zerolatency", 0) < 0) return CMEDIA_UNSUPPORTED;
         encoder->max_b_frames = 0;
     }
@@ -210,19 +210,19 @@ static cmedia_status scale_picture(track *track, const AVFrame *frame) {
 
 // MARK: Packets
 
-// The end of what is wanted of a track, in its own clock.
+// Converts to the track's time base.
 static int64_t clock_of(const track *track, int64_t microseconds) {
     return av_rescale_q(microseconds, AV_TIME_BASE_Q, track->input->time_base);
 }
 
-// Where the movie begins that is written.
+// The time of the source that becomes 0.
 static int64_t origin(const export *job) { return job->settings->is_fragmented ? 0 : job->start; }
 
 static cmedia_status write_packet(export *job, track *track, AVPacket *packet) {
     packet->stream_index = track->output->index;
     packet->pos = -1;
     if (packet->dts == AV_NOPTS_VALUE) packet->dts = packet->pts;
-    // What is damaged may go back in time, which no muxer takes.
+    // Timestamps of damaged files may decrease, which muxers reject.
     if (track->last_dts != AV_NOPTS_VALUE && packet->dts <= track->last_dts) packet->dts = track->last_dts + 1;
     if (packet->pts < packet->dts) packet->pts = packet->dts;
     track->last_dts = packet->dts;
@@ -287,7 +287,7 @@ static cmedia_status open_sound_encoder(export *job, track *track) {
     return CMEDIA_OK;
 }
 
-// Encodes what there is of whole frames; at the end the rest, too.
+// Encodes all complete frames; at the end also the last, incomplete one.
 static cmedia_status encode_sound(export *job, track *track, int is_end) {
     AVCodecContext *encoder = track->encoder;
     cmedia_status status = CMEDIA_OK;
@@ -342,7 +342,7 @@ static cmedia_status take_sound(export *job, track *track, AVFrame *frame) {
 // MARK: The whole
 
 static cmedia_status decode(export *job, track *track, const AVPacket *packet) {
-    // What is damaged is skipped, the next may do. NULL: no more is to come.
+    // Skips damaged packets. NULL at the end.
     (void)avcodec_send_packet(track->decoder, packet);
     AVFrame *frame = av_frame_alloc();
     if (!frame) return CMEDIA_NO_MEMORY;
@@ -360,7 +360,7 @@ static cmedia_status copy_packet(export *job, track *track, AVPacket *packet) {
     if (packet->pts == AV_NOPTS_VALUE) packet->pts = packet->dts;
     if (packet->pts == AV_NOPTS_VALUE) return CMEDIA_OK;
     int is_sound = track->input->codecpar->codec_type != AVMEDIA_TYPE_VIDEO;
-    // Sound that begins before belongs to what is before; pictures are needed from the last whole one on.
+    // Drops audio before the start. Video is needed from the last key frame.
     if (is_sound && packet->pts < clock_of(track, job->start)) return CMEDIA_OK;
     if (packet->pts >= clock_of(track, job->end)) return CMEDIA_OK;
     int64_t shift = clock_of(track, origin(job));
@@ -383,7 +383,7 @@ static cmedia_status add_track(export *job, track *track) {
         return status == CMEDIA_OK ? open_picture_encoder(job, track) : status;
     }
     if (type == AVMEDIA_TYPE_AUDIO && track->input->codecpar->codec_id != AV_CODEC_ID_NONE) {
-        // AAC need not be encoded once more.
+        // AAC is copied.
         int copies = job->settings->transcodes ? track->input->codecpar->codec_id == AV_CODEC_ID_AAC
                                                : fits_container(job, track->input->codecpar->codec_id);
         if (copies) return copy_track(job, track);
@@ -391,7 +391,7 @@ static cmedia_status add_track(export *job, track *track) {
         cmedia_status status = open_decoder(track, sound_codecs, job->movie->maximum_pixels);
         return status == CMEDIA_OK ? open_sound_encoder(job, track) : status;
     }
-    // Timecodes, and what is told of moments, are left out.
+    // Timecode and metadata tracks are not exported.
     return CMEDIA_OK;
 }
 
@@ -420,7 +420,7 @@ static cmedia_status open_output(export *job, int descriptor) {
     AVDictionary *options = NULL;
     cmedia_status status = CMEDIA_NO_MEMORY;
     if (settings->is_fragmented) {
-        // A piece of the movie, whose times are those in the whole.
+        // A fragment keeps the timestamps of the whole movie.
         job->output->avoid_negative_ts = 0;
         if (av_dict_set(&options, "movflags", "empty_moov+default_base_moof+frag_keyframe+frag_discont", 0) < 0
             || av_dict_set(&options, "use_editlist", "0", 0) < 0)
@@ -428,7 +428,7 @@ static cmedia_status open_output(export *job, int descriptor) {
     } else {
         if (settings->keeps_metadata && av_dict_copy(&job->output->metadata, job->movie->format->metadata, 0) < 0)
             goto done;
-        // Apple's keys stay Apple's.
+        // Writes Apple's metadata keys as such.
         if (av_dict_set(&options, "movflags", "use_metadata_tags", 0) < 0) goto done;
     }
     int error = avformat_write_header(job->output, &options);
@@ -507,7 +507,7 @@ cmedia_status cmedia_movie_export(
     if (!job) return CMEDIA_NO_MEMORY;
     job->movie = movie;
     job->settings = settings;
-    // Times of a container begin where its first track does, not always at 0.
+    // A container's timestamps begin at its first track's, which is not always 0.
     int64_t first = movie->format->start_time != AV_NOPTS_VALUE ? movie->format->start_time : 0;
     if (__builtin_add_overflow(first, settings->start, &job->start)) job->start = first;
     if (settings->duration < 0 || __builtin_add_overflow(job->start, settings->duration, &job->end))

@@ -51,7 +51,7 @@ int cmedia_input_add_zeros(cmedia_input *input, int64_t length) {
 }
 
 int cmedia_input_add_bytes(cmedia_input *input, const void *bytes, size_t length) {
-    // An empty block may be none.
+    // malloc(0) may return NULL.
     uint8_t *copy = malloc(length + 1);
     if (!copy) return -1;
     memcpy(copy, bytes, length);
@@ -82,7 +82,7 @@ int64_t cmedia_input_read(const cmedia_input *input, void *bytes, size_t length,
             memset(target + done, 0, (size_t)count);
         } else {
             int64_t read = cmedia_read_at(input->descriptor, target + done, (size_t)count, here->offset + within);
-            // A file that shrank meanwhile.
+            // The file was truncated meanwhile.
             if (read != count) return read < 0 ? read : done + read;
         }
         done += count;

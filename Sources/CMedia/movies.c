@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What one movie may cost before its first picture must have come out.
+// The limits of reading a movie up to its first frame.
 enum { maximum_packets = 2000, maximum_packet_bytes = 256 << 20, io_buffer_size = 64 << 10 };
 
 // Called by cmedia_start.
@@ -39,7 +39,7 @@ static int64_t io_seek(void *opaque, int64_t offset, int whence) {
     return target;
 }
 
-// The codecs that cameras, phones and editors write. Everything else of libavcodec's many decoders is not reachable.
+// The codecs that cameras, phones and editors write. libavcodec's other decoders are unreachable.
 const char *const cmedia_picture_codecs =
     "h264,hevc,mpeg4,msmpeg4v3,mpeg1video,mpeg2video,mjpeg,h263,vp8,vp9,libdav1d,av1,prores,dvvideo,svq1,svq3,"
     "rawvideo,cinepak,dnxhd";
@@ -79,14 +79,14 @@ cmedia_status cmedia_movie_open(int descriptor, const char *demuxer, int64_t max
         status = CMEDIA_UNSUPPORTED;
         goto failed;
     }
-    // Nothing that a file says makes libav open another one.
+    // libav opens no other file, whatever this one refers to.
     if (av_dict_set(&options, "protocol_whitelist", "none", 0) < 0) goto failed;
     if (av_dict_set(&options, "codec_whitelist", cmedia_picture_codecs, 0) < 0) goto failed;
     // avformat_open_input frees and clears movie->format when it fails.
     status = CMEDIA_DAMAGED;
     if (avformat_open_input(&movie->format, NULL, input, &options) < 0) goto failed;
     av_dict_free(&options);
-    // The result is judged by what is known of the picture track afterwards.
+    // Its failure shows in the video track's parameters.
     (void)avformat_find_stream_info(movie->format, NULL);
     status = CMEDIA_UNSUPPORTED;
     for (unsigned index = 0; index < movie->format->nb_streams && !movie->stream; index += 1) {
@@ -140,7 +140,7 @@ static int32_t orientation_of(const AVStream *stream) {
     return c >= 0 ? 8 : 7;
 }
 
-// The width as it is shown, where pixels are no squares.
+// The width for display when pixels are not square.
 static int32_t shown_width(const AVStream *stream) {
     AVRational aspect = stream->sample_aspect_ratio.num ? stream->sample_aspect_ratio
                                                         : stream->codecpar->sample_aspect_ratio;
@@ -215,10 +215,10 @@ cmedia_track cmedia_track_of(const cmedia_movie *movie, const AVStream *stream) 
         track.timescale = base.den;
         int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
         int64_t duration = stream->duration;
-        // Containers without a length of each track have one of the whole.
+        // Containers without a duration per track have one for the whole.
         if (duration == AV_NOPTS_VALUE && movie->format->duration != AV_NOPTS_VALUE)
             duration = av_rescale_q(movie->format->duration, AV_TIME_BASE_Q, base);
-        // What is out of range stays 0.
+        // Values out of range stay 0.
         if (__builtin_mul_overflow(start, base.num, &track.start)) track.start = 0;
         if (duration == AV_NOPTS_VALUE || __builtin_mul_overflow(duration, base.num, &track.duration))
             track.duration = 0;
@@ -247,7 +247,7 @@ static cmedia_status decode_first(cmedia_movie *movie, AVCodecContext *decoder, 
             continue;
         }
         if (!end) bytes += packet->size;
-        // A damaged packet is skipped, the next one may do.
+        // Skips a damaged packet.
         (void)avcodec_send_packet(decoder, end ? NULL : packet);
         av_packet_unref(packet);
         if (avcodec_receive_frame(decoder, frame) == 0) {
@@ -260,7 +260,7 @@ static cmedia_status decode_first(cmedia_movie *movie, AVCodecContext *decoder, 
     return status;
 }
 
-// Colours: the frame's own matrix and range, or by custom HD is BT.709 and SD is BT.601.
+// Uses the frame's colour matrix and range; by default BT.709 for HD and BT.601 for SD.
 static void set_colours(struct SwsContext *scaler, const AVFrame *frame) {
     int space = frame->colorspace == AVCOL_SPC_UNSPECIFIED || frame->colorspace == AVCOL_SPC_RGB
         ? (frame->height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601)
@@ -268,7 +268,7 @@ static void set_colours(struct SwsContext *scaler, const AVFrame *frame) {
     const int *matrix = sws_getCoefficients(space);
     int full = frame->color_range == AVCOL_RANGE_JPEG || frame->format == AV_PIX_FMT_YUVJ420P
         || frame->format == AV_PIX_FMT_YUVJ422P || frame->format == AV_PIX_FMT_YUVJ444P;
-    // Refused for RGB frames, which need none of it.
+    // Fails for RGB frames, which need no conversion.
     (void)sws_setColorspaceDetails(scaler, matrix, full, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16);
 }
 
@@ -282,7 +282,7 @@ static cmedia_status scale(
     uint8_t *planes[4] = {0};
     int strides[4] = {0};
     cmedia_status status = CMEDIA_NO_MEMORY;
-    // libswscale writes past the last pixel of a row where its vectors do not fit.
+    // libswscale writes past the end of a row whose length is no multiple of its vectors.
     if (av_image_alloc(planes, strides, width, height, AV_PIX_FMT_RGBA, 64) >= 0) {
         status = CMEDIA_DAMAGED;
         if (sws_scale(scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height, planes, strides)
@@ -290,7 +290,7 @@ static cmedia_status scale(
             size_t row = (size_t)width * 4;
             for (int32_t line = 1; line < height; line += 1)
                 memmove(planes[0] + row * (size_t)line, planes[0] + (size_t)strides[0] * (size_t)line, row);
-            // The other way round for the quarter turns: the limits were applied before.
+            // The limits were applied before; quarter turns exchange the sides.
             int32_t longest = width > height ? width : height;
             status = cmedia_raw_pixels(planes[0], width, height, 4, longest, longest, orientation, pixels);
         }

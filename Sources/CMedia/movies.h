@@ -1,6 +1,6 @@
 #pragma once
 
-// An open movie, for what is made of it.
+// An open movie.
 
 #include "CMedia.h"
 
@@ -15,10 +15,10 @@ struct cmedia_movie {
     int64_t position;
 };
 
-// libavcodec's names of the decoders that may be used for pictures, with commas.
+// libavcodec's names of the allowed video decoders, separated by commas.
 extern const char *const cmedia_picture_codecs;
 
 cmedia_track cmedia_track_of(const cmedia_movie *movie, const AVStream *stream);
-// False when there is no memory.
+// False without memory.
 // `factor`: of the copy's pictures.
 int cmedia_copy_display_matrix(const AVStream *from, AVStream *to, double factor);

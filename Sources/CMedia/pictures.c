@@ -28,7 +28,8 @@ static GLogWriterOutput ignore_message(GLogLevelFlags level, const GLogField *fi
     return G_LOG_WRITER_HANDLED;
 }
 
-// Has each loader start its library with a file that is none: what a library loads at its first use it loads here.
+// Initializes the library of each loader with an invalid file, so that it loads what it needs before the sandbox
+// closes.
 static void start_loaders(void) {
     static const uint8_t nothing[64] = {0};
     for (cmedia_loader loader = CMEDIA_LOADER_JPEG; loader <= CMEDIA_LOADER_JPEG2000; loader += 1) {
@@ -38,8 +39,8 @@ static void start_loaders(void) {
     }
 }
 
-// Before 8.15 libvips has Orc write machine code for each factor by which a picture is made smaller, into memory that
-// Orc gets at the first of them. In a sandbox it gets none; what does not fit any more is done without.
+// Before 8.15, libvips has Orc generate machine code for each scaling factor, in memory that Orc allocates for the
+// first one. The sandbox forbids executable memory; without any, libvips uses its C code.
 static void start_vectors(void) {
     VipsImage *image = NULL;
     VipsImage *smaller = NULL;
@@ -79,8 +80,7 @@ cmedia_status cmedia_start(void) {
     };
     for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index += 1)
         vips_operation_block_set(allowed[index], FALSE);
-    // Of all libraries: GLib's own writer asks what standard error is connected to, for which the sandbox ends the
-    // process.
+    // For all libraries: GLib's default writer calls getpeername on standard error, which the sandbox forbids.
     g_log_set_writer_func(ignore_message, NULL, NULL);
     cmedia_silence_movies();
     start_loaders();
@@ -89,7 +89,7 @@ cmedia_status cmedia_start(void) {
     return CMEDIA_OK;
 }
 
-// A source with a position of its own over an input that others read, too.
+// A libvips source over an input, with its own position.
 
 typedef struct {
     const cmedia_input *input;
@@ -125,12 +125,12 @@ static VipsSource *open_source(const cmedia_input *input) {
     return VIPS_SOURCE(source);
 }
 
-// `shrink` is 1, 2, 4 or 8, and 1 for anything but JPEG. `strict`: any complaint of the decoder is an error.
+// `shrink`: 1, 2, 4 or 8 for JPEG, otherwise 1. `strict`: every warning of the decoder is an error.
 static VipsImage *load(const cmedia_input *input, cmedia_loader loader, int shrink, int strict) {
     return load_from(open_source(input), loader, shrink, strict);
 }
 
-// Takes `source` over.
+// Takes ownership of `source`.
 static VipsImage *load_from(VipsSource *source, cmedia_loader loader, int shrink, int strict) {
     VipsImage *image = NULL;
     int result = -1;
@@ -198,13 +198,13 @@ void cmedia_picture_close(cmedia_picture *picture) {
     g_free(picture);
 }
 
-// Replaces *image by `next`, which was made from it.
+// Replaces *image by `next`.
 static void step(VipsImage **image, VipsImage *next) {
     g_object_unref(*image);
     *image = next;
 }
 
-// Takes `image` over.
+// Takes ownership of `image`.
 static cmedia_status write_rgba(VipsImage *image, cmedia_buffer *pixels) {
     VipsImage *next = NULL;
     if (vips_image_get_interpretation(image) != VIPS_INTERPRETATION_sRGB) {
@@ -237,8 +237,7 @@ failed:
     return CMEDIA_DAMAGED;
 }
 
-// libjpeg decodes on after these of its warnings, and what comes then is not the picture. Its other warnings are of
-// bytes that no picture needs.
+// Whether libjpeg has warned of damaged pixels. Its other warnings concern bytes that the image does not need.
 static int tells_of_damage(const char *messages) {
     static const char *const texts[] = {
         "Premature end of", "premature end of", "bad Huffman code", "bad arithmetic code", "instead of RST",
@@ -249,7 +248,7 @@ static int tells_of_damage(const char *messages) {
     return 0;
 }
 
-// Takes `*image` over; 0 or -1.
+// Takes ownership of `*image`. Returns 0 or -1.
 static int invert_inks(VipsImage **image) {
     VipsImage *next = NULL;
     if (vips_image_get_interpretation(*image) != VIPS_INTERPRETATION_CMYK) return 0;
@@ -258,8 +257,8 @@ static int invert_inks(VipsImage **image) {
     return 0;
 }
 
-// libvips decodes twice as many pixels on each side as it then needs, for the best of small pictures. Of a large one
-// libjpeg's own scaled picture is as good, and there in a fraction of the time.
+// libvips decodes twice as many pixels per side as it needs, which improves small pictures. For large ones libjpeg's
+// own scaling is as good, and takes a fraction of the time.
 static VipsImage *jpeg_thumbnail(
     const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options) {
     VipsSource *source = open_source(input);
@@ -285,7 +284,7 @@ static VipsImage *thumbnail(
     if (shrink > 1 || options & CMEDIA_PLAIN_INKS) return jpeg_thumbnail(input, width, height, shrink, options);
     VipsSource *source = open_source(input);
     VipsImage *image = NULL;
-    // As an option of the loader's: libvips 8.14 does not hand its own to sources.
+    // As an option of the loader: libvips 8.14 does not pass its own on to sources.
     const char *loading = options & CMEDIA_STRICT ? "fail_on=error" : "fail_on=none";
     int result;
     if (options & CMEDIA_HAS_PROFILE)
@@ -309,7 +308,7 @@ cmedia_status cmedia_picture_pixels(
     return status;
 }
 
-// Takes `image` over.
+// Takes ownership of `image`.
 static cmedia_status fit(VipsImage *image, int32_t width, int32_t height, int32_t orientation, cmedia_buffer *pixels) {
     VipsImage *copy = NULL;
     VipsImage *fitted = NULL;
@@ -325,7 +324,7 @@ failed:
     return CMEDIA_DAMAGED;
 }
 
-// The rows of `image` that come out before its decoder gives up, the others in middle grey. Their number, or -1.
+// Copies the rows before the decoder fails, and fills the others with middle grey. Returns the number of rows.
 static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
     memset(bytes, 128, row * (size_t)image->Ysize);
     VipsRegion *region = vips_region_new(image);
@@ -342,7 +341,7 @@ static int read_rows(VipsImage *image, uint8_t *bytes, size_t row) {
     return top;
 }
 
-// libvips shows nothing of a WebP file, and of an interlaced PNG file, of which its decoder cannot decode all.
+// libvips returns no rows of a WebP or interlaced PNG file that cannot be decoded completely.
 static cmedia_status salvage_rows(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels) {
     int32_t actual_width = width, actual_height = height;
@@ -431,14 +430,15 @@ cmedia_status cmedia_encode_jpeg(
     return CMEDIA_OK;
 }
 
-// Colours that JPEG has, 8 bits each, without transparency. Takes `*image` over; 0 or -1.
+// Converts to colours that JPEG has, with 8 bits and without transparency. Takes ownership of `*image`. Returns 0 or
+// -1.
 static int make_savable(VipsImage **image) {
     VipsImage *next = NULL;
     VipsInterpretation type = vips_image_get_interpretation(*image);
     int is_deep = type == VIPS_INTERPRETATION_RGB16 || type == VIPS_INTERPRETATION_GREY16;
     int is_plain = type == VIPS_INTERPRETATION_sRGB || type == VIPS_INTERPRETATION_B_W;
     if (!is_plain && !(is_deep && vips_image_get_format(*image) == VIPS_FORMAT_USHORT)) {
-        // Colours of another kind, which their profile explains.
+        // Another colour space, described by the profile.
         int result = vips_image_get_typeof(*image, VIPS_META_ICC_NAME) == VIPS_TYPE_BLOB
             ? vips_icc_transform(*image, &next, "srgb", "embedded", TRUE, NULL)
             : vips_colourspace(*image, &next, VIPS_INTERPRETATION_sRGB, NULL);
@@ -474,7 +474,7 @@ cmedia_status cmedia_picture_jpeg(
     if (result == 0) result = make_savable(&image);
     if (result == 0) result = vips_copy(image, &kept, NULL);
     if (result == 0) {
-        // A small picture within the metadata shows the file that this was made of, and costs room that EXIF has not.
+        // EXIF's thumbnail is that of the source file, and may not fit into the segment.
         vips_image_remove(kept, "jpeg-thumbnail-data");
         result = vips_jpegsave_buffer(kept, &bytes, &file->length, "Q", quality, "optimize_coding", TRUE, NULL);
         file->width = kept->Xsize;

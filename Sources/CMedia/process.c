@@ -14,10 +14,10 @@ int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t op
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &none) != 0) return errno;
     if (setrlimit(RLIMIT_FSIZE, &size) != 0 || setrlimit(RLIMIT_NOFILE, &files) != 0) return errno;
     if (setrlimit(RLIMIT_CPU, &time) != 0) return errno;
-    // libraw reads the camera's clock with mktime. Time zones are files, so this one is looked up now.
+    // libraw calls mktime, which would open the time zone's file.
     if (setenv("TZ", "UTC0", 1) != 0) return errno;
     tzset();
-    // libvips would keep large pictures in temporary files, and a job opens none.
+    // Otherwise libvips would create temporary files for large images.
     if (setenv("VIPS_DISC_THRESHOLD", "64g", 1) != 0) return errno;
     return 0;
 }

@@ -67,12 +67,12 @@ cmedia_raw_header cmedia_raw_get_header(const cmedia_raw *raw) {
     return header;
 }
 
-// Whether the camera turned its preview already, where the raw picture is yet to be turned.
+// Whether the camera has rotated its preview, although the raw image is not rotated.
 static int is_upright(const cmedia_raw_header *header, int preview_width, int preview_height) {
     return header->orientation >= 5 && (header->width > header->height) != (preview_width > preview_height);
 }
 
-// `accepts_small`: one that is smaller than what is wanted, and than the raw picture, will do.
+// `accepts_small`: also accepts a preview that is smaller than wanted and than the raw image.
 static cmedia_status preview(
     cmedia_raw *raw, int32_t width, int32_t height, int accepts_small, cmedia_buffer *pixels) {
     if (libraw_unpack_thumb(raw->data) != LIBRAW_SUCCESS) return CMEDIA_UNSUPPORTED;
@@ -98,7 +98,7 @@ static cmedia_status preview(
     return CMEDIA_UNSUPPORTED;
 }
 
-// Puts zeros behind a file that breaks off. Returns a status of libraw's.
+// Appends zeros to a truncated file. Returns a status of libraw.
 static int unpack_broken_off(cmedia_raw *raw, size_t missing) {
     if (missing > maximum_file_size) return LIBRAW_IO_ERROR;
     uint8_t *bytes = realloc(raw->bytes, raw->size + missing);
@@ -119,9 +119,9 @@ static cmedia_status develop(cmedia_raw *raw, int32_t width, int32_t height, cme
     params->half_size = wanted <= full / 2;
     params->use_camera_wb = 1;
     params->output_bps = 8;
-    // Turned afterwards, like everything else.
+    // Rotated later, like all images.
     params->user_flip = 0;
-    // As many bytes as the sensor can have. libraw forgets its size when it gives up.
+    // The most bytes that the sensor's data can have. libraw clears the size when it fails.
     size_t most = (size_t)raw->data->sizes.raw_width * raw->data->sizes.raw_height * sizeof(uint16_t);
     int unpacked = libraw_unpack(raw->data);
     if (unpacked == LIBRAW_IO_ERROR) unpacked = unpack_broken_off(raw, most);
@@ -142,7 +142,7 @@ cmedia_status cmedia_raw_picture(
     cmedia_raw *raw, int32_t width, int32_t height, cmedia_buffer *pixels, int *is_damaged) {
     cmedia_status status = preview(raw, width, height, 0, pixels);
     if (status != CMEDIA_OK) status = develop(raw, width, height, pixels);
-    // A raw picture that cannot be developed is shown by whatever preview it has. libraw has forgotten the file by now.
+    // Falls back to any preview. The file must be opened again, because libraw has recycled its data.
     if (status != CMEDIA_OK) {
         libraw_recycle(raw->data);
         if (libraw_open_buffer(raw->data, raw->bytes, raw->size) == LIBRAW_SUCCESS

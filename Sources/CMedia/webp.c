@@ -4,7 +4,7 @@
 #include <string.h>
 #include <webp/decode.h>
 
-// Bytes. WebP's own limit is 4 GiB; nobody's photos are nearly as large.
+// Bytes. The format's limit is 4 GiB; photos are far smaller.
 enum { maximum_file_size = 256 << 20 };
 
 uint8_t *cmedia_webp_rows(const cmedia_input *input, int32_t *width, int32_t *height) {

@@ -5,7 +5,7 @@ extension HTTPFailure {
     init?(curl code: CURLcode) {
         switch code {
         case CURLE_OK: return nil
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: self = .invalidRequest
+        case CURLE_URL_MALFORMAT: self = .invalidRequest
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY,
             CURLE_INTERFACE_FAILED:
             self = .notConnected
@@ -16,7 +16,9 @@ extension HTTPFailure {
             self = .untrusted
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_SEND_FAIL_REWIND:
             self = .interrupted
-        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+        // An answer without a status line is HTTP/0.9 to libcurl: a protocol that it is not to use.
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
             self = .malformedAnswer
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
         default: self = .other(code.rawValue)

@@ -38,7 +38,8 @@ extension HTTPRequest {
     /// Whether URL, method and headers have no characters that would change the request, such as line breaks.
     var isWellFormed: Bool {
         !method.isEmpty && method.utf8.allSatisfy { $0.isTokenCharacter }
-            && !url.isEmpty && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            && ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
+            && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
             && headers.allSatisfy { header in
                 !header.name.isEmpty && header.name.utf8.allSatisfy { $0.isTokenCharacter }
                     && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

@@ -170,6 +170,36 @@ extension BrowserTests {
             }
         }
 
+        @Test func `sending photos is a question about the server, which the page names`() async throws {
+            try await withScene(photos: 4) { scene, page in
+                try scene.decide(.authorized)
+                let photos = Array(scene.photos.prefix(3))
+                let send = { @Sendable (count: Int, url: String) throws -> Bool in
+                    do {
+                        try scene.app(claiming: "photos.example.net").send(Array(photos.prefix(count)), to: url)
+                        return true
+                    } catch let error as LibraryError where error.code == .declined { return false }
+                }
+                async let refused = Background.run { try send(3, "https://photos.example.org:8443/in?key=1") }
+                try await page.wait(for: "document.querySelectorAll('.examples img').length === 3")
+                #expect(try await page.text("h1").hasSuffix("to send 3 photos to photos.example.org:8443?"))
+                #expect(try await page.text(".sheet-text code") == "https://photos.example.org:8443")
+                try await page.screenshot("upload")
+                try await page.click(answer("deny"))
+                #expect(try await refused == false)
+                try await page.wait(for: "document.querySelector('a.row')")
+                // It is not asked again, and about another server it is.
+                #expect(try await Background.run { try send(1, "https://photos.example.org:8443/other") } == false)
+                async let allowed = Background.run { try send(1, "http://nas.local/in") }
+                try await page.wait(for: "document.querySelector('h1').textContent.endsWith('1 photo to nas.local?')")
+                try await page.click(answer("allow"))
+                #expect(try await allowed)
+                let grant = try #require(try scene.owner.grants().first { try $0.app == Scene.identity })
+                #expect(grant.uploadDestinations.map(\.origin.shortText) == ["nas.local", "photos.example.org:8443"])
+                #expect(grant.uploadDestinations.map(\.isAllowed) == [true, false])
+            }
+        }
+
         @Test func `several kinds of change are one question`() async throws {
             try await withScene(photos: 4) { scene, page in
                 try scene.decide(.authorized)

@@ -1,3 +1,4 @@
+import Glibc
 import LibraryClient
 import LibraryModel
 import LibraryStore
@@ -298,6 +299,109 @@ import UploadWorkerProtocol
         }
         #expect(try second.app.uploadJobs(for: .acknowledge).map(\.state) == [.succeeded])
         try second.stop()
+    }
+
+    @Test func `an app whose servers do not answer holds two processes, and no more of another app's turn`() throws {
+        let server = try LoopbackServer.start { [inbox] request in
+            _ = inbox.take(request)
+            return request.target == "/never" ? .silence : .answer(200)
+        }
+        defer { server.stop() }
+        try allow(server.url)
+        for _ in 0..<100 { try send(server.url + "/never") }
+        let store = served.library.service.library.store
+        let sender = try #require(served.library.service.library.uploads)
+        let deadline = MonotonicClock.deadline(after: 60_000_000_000)
+        while sender.runningCount < UploadPolicy.jobsAtOnceOfAnApp, MonotonicClock.now() < deadline {
+            _ = Cancellation().pause(20_000_000)
+        }
+        // Another app, which is not connected here, has one job.
+        let other = "exe:/other"
+        var decision = Decision(.authorized, for: .readWrite)
+        let origin = try #require(UploadOrigin(url: server.url))
+        decision.destination = .init(origin, isAllowed: true, allowsLocal: true)
+        _ = try store.decide(decision, about: other)
+        let view = store.view(for: .app(other))
+        let request = UploadRequest(url: server.url + "/other", method: "PUT")
+        let id = try view.mintIdentifiers(1)[0]
+        let creation = UploadJobCreation(id: id, asset: served.photos[0], resource: .photo, destination: request)
+        _ = try view.perform(ChangeBlock(operations: [.createUploadJob(creation)]))
+        sender.wake()
+        while try view.uploadJobs(for: .acknowledge).isEmpty, MonotonicClock.now() < deadline {
+            _ = Cancellation().pause(20_000_000)
+        }
+        #expect(try view.uploadJobs(for: .acknowledge).map(\.state) == [.succeeded])
+        #expect(inbox.requests.count { $0.target == "/never" } == UploadPolicy.jobsAtOnceOfAnApp)
+        #expect(try store.nextUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp) == nil)
+    }
+
+    @Test func `a process that takes too long is ended, and one that ends without an answer is replaced`() throws {
+        let server = try LoopbackServer.start { _ in .silence }
+        defer { server.stop() }
+        let origin = try #require(UploadOrigin(url: server.url))
+        let program = try BuiltProgram.path("photolibrary-upload")
+        func begin() throws -> UploadProcess {
+            let process = try UploadProcess(program)
+            let request = UploadRequest(url: server.url, method: "PUT", timeout: 600)
+            let destinations = [UploadDestination(origin, isAllowed: true, allowsLocal: true)]
+            let task = UploadTask(request, to: destinations, size: 1, bytesPerSecond: 1)
+            try process.begin(task, SealedMemory.make([UInt8(7)].span))
+            return process
+        }
+        let slow = try begin()
+        #expect(slow.answer(until: MonotonicClock.deadline(after: 200_000_000)) == .failure(.timedOut))
+        try slow.end()
+        #expect(kill(slow.processIdentifier, 0) != 0)
+        // Twice, and after it was reaped: no error, and nobody else is killed.
+        try slow.kill()
+        try slow.end()
+        let crashed = try begin()
+        #expect(kill(crashed.processIdentifier, SIGKILL) == 0)
+        #expect(crashed.answer(until: MonotonicClock.deadline(after: 60_000_000_000)) == .failure(.interrupted))
+        try crashed.end()
+        let stopped = try begin()
+        try stopped.kill()
+        #expect(stopped.answer(until: MonotonicClock.deadline(after: 60_000_000_000)) == nil)
+        try stopped.end()
+    }
+
+    @Test func `an attempt has as long as a slow line needs, and not longer`() {
+        var task = UploadTask(UploadRequest(url: "", method: ""), to: [], size: 16 << 20, bytesPerSecond: 1)
+        #expect(UploadPolicy.longestAttempt(task) == (120 + 2 * 60 + 1024) * 1_000_000_000)
+        task.size = .max
+        task.request.timeout = .max
+        #expect(UploadPolicy.longestAttempt(task) == .max)
+    }
+
+    enum Nuisance: String, CaseIterable { case endlessHeader, endlessBody, interim, noHTTP, tooLong, nothing }
+
+    @Test(arguments: Nuisance.allCases)
+    func `a server that answers without end or nonsense makes a job fail or wait, and nothing else`(_ kind: Nuisance)
+        throws
+    {
+        let line = Array("X-\(String(repeating: "y", count: 1_000)): z\r\n".utf8)
+        let bytes: [UInt8] =
+            switch kind {
+            case .endlessHeader: Array("HTTP/1.1 200 OK\r\n".utf8) + (0..<1_000).flatMap { _ in line }
+            case .endlessBody:
+                Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + [UInt8](repeating: 0x78, count: 4 << 20)
+            case .interim: (0..<20_000).flatMap { _ in Array("HTTP/1.1 102 Processing\r\n\r\n".utf8) }
+            case .noHTTP: Array("220 smtp.example ESMTP\r\n".utf8)
+            case .tooLong: Array("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999\r\n\r\nx".utf8)
+            case .nothing: []
+            }
+        let server = try LoopbackServer.start { _ in .raw(bytes) }
+        defer { server.stop() }
+        try allow(server.url)
+        let id = try send(server.url + "/x")
+        let deadline = MonotonicClock.deadline(after: 60_000_000_000)
+        var job: UploadJob?
+        while job?.failure == nil, MonotonicClock.now() < deadline {
+            let jobs = try served.app.uploadJobs(for: .process) + served.app.uploadJobs(for: .acknowledge)
+            job = jobs.first { $0.id == id }
+            if job?.failure == nil { _ = Cancellation().pause(20_000_000) }
+        }
+        #expect(job?.failure?.code == .networkFailed && job?.state != .succeeded)
     }
 
     /// Makes a job of an app that may.

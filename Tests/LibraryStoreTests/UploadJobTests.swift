@@ -266,6 +266,27 @@ import Testing
         #expect(apps == [UploadJobTests.app, "exe:/other", UploadJobTests.app])
     }
 
+    @Test func `of an app only so many are sent at once, and the others are not due until one is over`() throws {
+        for photo in photos { try create(photo, request()) }
+        let first = try #require(try library.store.takeUpload(atOnceOfAnApp: 2))
+        _ = try #require(try library.store.takeUpload(atOnceOfAnApp: 2))
+        #expect(try library.store.takeUpload(atOnceOfAnApp: 2) == nil)
+        #expect(try library.store.nextUpload(atOnceOfAnApp: 2) == nil && library.store.nextUpload() != nil)
+        try library.store.finishUpload(first.row, failed())
+        #expect(try library.store.takeUpload(atOnceOfAnApp: 2) != nil)
+    }
+
+    @Test func `apps that want to be started are those with jobs that are over`() throws {
+        try create(photos[0], request())
+        let taken = try #require(try library.store.takeUpload())
+        #expect(try library.store.isSendingUploads(of: UploadJobTests.app))
+        try library.store.finishUpload(taken.row, failed())
+        #expect(try library.store.appsWithUploadsToProcess() == [])
+        _ = try view.uploadSettings(setting: UploadSettings(isEnabled: true))
+        #expect(try library.store.appsWithUploadsToProcess() == [UploadJobTests.app])
+        #expect(try !library.store.isSendingUploads(of: UploadJobTests.app))
+    }
+
     @Test func `a job that sends nothing succeeds at once`() throws {
         try create(photos[0], nil)
         let job = try #require(try view.uploadJobs(for: .acknowledge).first)

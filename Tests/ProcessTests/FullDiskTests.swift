@@ -87,6 +87,48 @@ extension RealPrograms {
             #expect(try server.stop().status == .exited(0))
         }
 
+        @Test func `what was sent while the disk was full is noted when there is room, and not sent again`() throws {
+            let folder = try ScratchFolder()
+            let disk = try SmallDisk(at: folder.file("disk"), size: FullDiskTests.diskSize)
+            defer { disk.unmount() }
+            let server = try ServerProcess(in: folder, library: "disk/Test.photolibrary")
+            try server.letIn(.authorized)
+            let inbox = try UploadInbox(answers: false)
+            try server.allowUploads(to: inbox.server.url)
+            let photo = try server.owner.addPhoto(TestPhoto.jpeg(1))
+            try server.app.send([photo], to: inbox.server.url)
+            #expect(eventually { inbox.requests.count == 1 })
+
+            let filler = try OwnedDescriptor(opening: folder.file("disk/filler"), [.writeOnly, .create, .append])
+            func fill() throws {
+                let block = [UInt8](repeating: 1, count: 4_096)
+                do throws(SystemCallError) { while true { try filler.write(block) } } catch {
+                    guard error.errorNumber == SystemCallError.noSpace else { throw error }
+                }
+            }
+            // Also what the database has set aside.
+            var refusal: LibraryError?
+            while refusal == nil {
+                try fill()
+                do throws(LibraryError) {
+                    let id = try server.owner.mintIdentifiers(1)[0]
+                    let album = ChangeOperation.createCollection(.assetCollection, id, title: "a", parent: nil)
+                    _ = try server.owner.perform(ChangeBlock(operations: [album]))
+                } catch { refusal = error }
+            }
+            #expect(refusal?.code == .notEnoughSpace)
+            try fill()
+            inbox.answer()
+            #expect(server.program.waitForError(containing: "upload-not-noted"))
+            #expect(try server.app.uploadJobs(for: .process).count == 1)
+            try filler.setSize(0)
+            #expect(try eventually { try server.app.uploadJobs(for: .acknowledge).map(\.state) == [.succeeded] })
+            #expect(inbox.requests.count == 1)
+            let complaints = server.program.errorText.split(separator: "\n").filter { $0.contains("uploads-failed") }
+            #expect(complaints.count < 20)
+            #expect(try server.stop().status == .exited(0))
+        }
+
         @Test func `a database without room refuses changes, keeps what it has, and takes changes again`() throws {
             let folder = try ScratchFolder()
             let disk = try SmallDisk(at: folder.file("disk"), size: FullDiskTests.diskSize)

@@ -20,13 +20,7 @@ extension RealPrograms {
         private func serve() throws -> ServerProcess {
             let server = try ServerProcess(in: folder)
             try server.letIn(.authorized)
-            let origin = try #require(UploadOrigin(url: inbox.server.url))
-            try server.owner.setUploadDestination(
-                origin,
-                ofApp: ownIdentity(),
-                isAllowed: true,
-                allowsLocal: true
-            )
+            try server.allowUploads(to: inbox.server.url)
             return server
         }
 

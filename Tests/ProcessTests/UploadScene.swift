@@ -100,6 +100,12 @@ extension ServerProcess {
             .flatMap { $0.split(separator: "=").last }.flatMap { Int32($0) }
     }
 
+    /// The person lets this test program send to a server.
+    func allowUploads(to url: String) throws {
+        guard let origin = UploadOrigin(url: url) else { throw LibraryError(.invalidRequest, url) }
+        try owner.setUploadDestination(origin, ofApp: ownIdentity(), isAllowed: true, allowsLocal: true)
+    }
+
     /// The processes that send files for it.
     func uploadProcesses() throws -> [Int32] {
         var found: [Int32] = []

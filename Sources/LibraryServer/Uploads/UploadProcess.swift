@@ -89,12 +89,15 @@ final class UploadProcess: Sendable {
 
     /// Kills it if it still runs, and reaps it. One that hangs in a file system is left behind.
     func end() throws(SystemCallError) {
-        try state.withLock { state throws(SystemCallError) in
-            if case .over = state { return }
+        let isOver = try state.withLock { state throws(SystemCallError) in
+            if case .over = state { return true }
             state = .over
             try child.send(signal: SIGKILL)
+            return false
         }
-        guard try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: UploadProcess.endTimeout) else { return }
+        guard !isOver, try Poll.wait(child.pidfd, for: .readable, timeoutNanoseconds: UploadProcess.endTimeout) else {
+            return
+        }
         _ = try child.wait()
     }
 }

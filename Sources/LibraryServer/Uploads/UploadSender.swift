@@ -20,6 +20,8 @@ final class UploadSender: Sendable {
     private struct State {
         /// By the job's row.
         var running: [Int64: Running] = [:]
+        /// Attempts whose end the store could not note, because the disk is full, by the job's row.
+        var unnoted: [Int64: (job: LibraryStore.TakenUpload, outcome: LibraryStore.UploadOutcome)] = [:]
         /// Apps about which something was decided.
         var changed: Set<String> = []
     }
@@ -27,6 +29,8 @@ final class UploadSender: Sendable {
     /// Nanoseconds until the store is asked again in any case: the wall clock may have been set.
     private static let longestWait: UInt64 = 60_000_000_000
     private static let shortestWait: UInt64 = 100_000_000
+    /// Nanoseconds after the store has failed.
+    private static let pauseAfterFailure: UInt64 = 5_000_000_000
     /// Nanoseconds for the processes to end when the server stops.
     private static let stopTime: UInt64 = 2_000_000_000
 
@@ -47,7 +51,7 @@ final class UploadSender: Sendable {
     func start(_ library: ServedLibrary) throws {
         try library.store.resumeUploads()
         try thread.start("uploads") { [self, unowned library] in
-            repeat { work(library) } while thread.wait(until: nextDeadline(library))
+            while thread.wait(until: work(library)) {}
         }
     }
 
@@ -84,12 +88,18 @@ final class UploadSender: Sendable {
 
     // MARK: The thread
 
-    private func work(_ library: ServedLibrary) {
-        let (changed, running) = state.withLock { state in
-            defer { state.changed = [] }
-            return (state.changed, state.running)
-        }
+    /// Sends what is due. Returns when something else is.
+    private func work(_ library: ServedLibrary) -> UInt64 {
         do throws(LibraryError) {
+            for (row, end) in state.withLock({ $0.unnoted }) {
+                try library.store.finishUpload(row, end.outcome)
+                state.withLock { _ = $0.unnoted.removeValue(forKey: row) }
+                tell(end.job, end.outcome, library)
+            }
+            let (changed, running) = state.withLock { state in
+                defer { state.changed = [] }
+                return (state.changed, state.running)
+            }
             for app in changed { try library.store.endForbiddenUploads(of: app) }
             for (row, job) in running where try !library.store.isSending(row) { kill(job.process) }
             while state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }), !thread.isStopping,
@@ -97,25 +107,22 @@ final class UploadSender: Sendable {
             {
                 begin(job, library)
             }
+            return try nextDeadline(library)
         } catch {
             log.event("uploads-failed", ["error": error.reason])
+            return MonotonicClock.deadline(after: UploadSender.pauseAfterFailure)
         }
     }
 
-    private func nextDeadline(_ library: ServedLibrary) -> UInt64 {
+    private func nextDeadline(_ library: ServedLibrary) throws(LibraryError) -> UInt64 {
         var wait = UploadSender.longestWait
         // With all processes busy, the one that ends wakes the thread.
-        if state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }) {
-            do throws(LibraryError) {
-                if let next = try library.store.nextUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp) {
-                    let microseconds = max(0, next.subtractingReportingOverflow(library.store.now).partialValue)
-                    wait = min(wait, UInt64(microseconds).multipliedReportingOverflow(by: 1_000).partialValue)
-                }
-            } catch {
-                log.event("uploads-failed", ["error": error.reason])
-            }
+        if state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }),
+            let next = try library.store.nextUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp)
+        {
+            let microseconds = max(0, next.saturatingSubtracting(library.store.now))
+            wait = min(wait, UInt64(microseconds).saturatingMultiplied(by: 1_000))
         }
-        // Not at once again when the store fails.
         return MonotonicClock.deadline(after: max(wait, UploadSender.shortestWait))
     }
 
@@ -179,9 +186,20 @@ final class UploadSender: Sendable {
         _ outcome: LibraryStore.UploadOutcome,
         _ library: ServedLibrary
     ) {
-        do throws(LibraryError) { try library.store.finishUpload(job.row, outcome) } catch {
+        do throws(LibraryError) {
+            try library.store.finishUpload(job.row, outcome)
+            tell(job, outcome, library)
+        } catch {
             log.event("upload-not-noted", ["app": job.app, "error": error.reason])
+            state.withLock { $0.unnoted[job.row] = (job, outcome) }
         }
+    }
+
+    private func tell(
+        _ job: LibraryStore.TakenUpload,
+        _ outcome: LibraryStore.UploadOutcome,
+        _ library: ServedLibrary
+    ) {
         if outcome.isEnd { library.uploadApps?.jobIsOver(of: job.app) }
         // Neither the URL nor what the server said: both may hold secrets.
         log.event("upload", ["app": job.app, "outcome": outcome.name], of: .anybody)

@@ -109,6 +109,29 @@ import Testing
         try end(terminal)
     }
 
+    @Test func `sending photos is allowed for the server that is named`() async throws {
+        let photos = try addPhotos(2)
+        try owner.setStatus(.authorized, ofApp: try ownIdentity(), for: .readWrite)
+        let terminal = try ready()
+        async let allowed: Void = blocking { [app] in try app.send(photos, to: "https://photos.example.org:8443/in") }
+        #expect(try await blocking { try terminal.shows("would like to send 2 photos to photos.example.org:8443") })
+        #expect(try terminal.shows("https://photos.example.org:8443"))
+        try terminal.press("2\r")
+        try await allowed
+        #expect(try await blocking { try terminal.shows("No app asks anything now.") })
+        async let refused: Void = blocking { [app] in try app.send([photos[0]], to: "http://nas.local/in") }
+        #expect(try await blocking { try terminal.shows("would like to send 1 photo to nas.local") })
+        try terminal.press("3\r")
+        let error = await #expect(throws: LibraryError.self) { try await refused }
+        #expect(error?.code == .declined)
+        let destinations = try #require(try owner.grants().first).uploadDestinations
+        #expect(destinations.map(\.origin.text) == ["http://nas.local", "https://photos.example.org:8443"])
+        #expect(destinations.map(\.isAllowed) == [false, true])
+        try end(terminal)
+    }
+
+    private func ownIdentity() throws -> String { "exe:" + (try FileNames.target(ofLink: "/proc/self/exe")).text }
+
     @Test func `a picker is searched, filled in order, looked at and confirmed`() async throws {
         let photos = try addPhotos(12)
         let terminal = try ready()

@@ -242,6 +242,27 @@ import Testing
         try dialog.program.finish()
     }
 
+    @Test func `photos are sent to the server that is named when the person says so`() throws {
+        let photos = try addPhotos(2)
+        try owner.setStatus(
+            .authorized,
+            ofApp: "exe:" + FileNames.target(ofLink: "/proc/self/exe").text,
+            for: .readWrite
+        )
+        let dialog = try ready()
+        try dialog.say("no")
+        let refused = #expect(throws: LibraryError.self) { try app.send(photos, to: "https://photos.example.org/in") }
+        #expect(refused?.code == .declined)
+        #expect(dialog.hears("would like to send 2 photos to photos.example.org\n"))
+        try dialog.say("yes")
+        try app.send([photos[0]], to: "http://nas.local/in")
+        #expect(dialog.hears("would like to send 1 photo to nas.local\n"))
+        #expect(dialog.hears("   sends to: http://nas.local\n"))
+        dialog.endInput()
+        try dialog.program.finish()
+        expectPlain(dialog.program.outputText)
+    }
+
     @Test func `a question that nobody waits for any more is over`() throws {
         let dialog = try ready()
         let pick = try app.pick(PickerConfiguration())

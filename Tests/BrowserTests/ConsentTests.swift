@@ -1,6 +1,7 @@
 import BrowserDriver
 import LibraryClient
 import LibraryModel
+import LibraryTestSupport
 import LinuxSystem
 import Testing
 

@@ -3,6 +3,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
+import LoopbackHTTP
 import Testing
 
 extension RealPrograms {

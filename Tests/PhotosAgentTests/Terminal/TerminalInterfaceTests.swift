@@ -119,11 +119,12 @@ import Testing
         try terminal.press("2\r")
         try await allowed
         #expect(try await blocking { try terminal.shows("No app asks anything now.") })
-        async let refused: Void = blocking { [app] in try app.send([photos[0]], to: "http://nas.local/in") }
+        async let refused = blocking { [app] in
+            #expect(throws: LibraryError.self) { try app.send([photos[0]], to: "http://nas.local/in") }
+        }
         #expect(try await blocking { try terminal.shows("would like to send 1 photo to nas.local") })
         try terminal.press("3\r")
-        let error = await #expect(throws: LibraryError.self) { try await refused }
-        #expect(error?.code == .declined)
+        #expect(try await refused?.code == .declined)
         let destinations = try #require(try owner.grants().first).uploadDestinations
         #expect(destinations.map(\.origin.text) == ["http://nas.local", "https://photos.example.org:8443"])
         #expect(destinations.map(\.isAllowed) == [false, true])

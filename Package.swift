@@ -405,8 +405,9 @@ let package = Package(
         .testTarget(
             name: "PhotosAgentTests",
             dependencies: [
-                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "LibraryClient", "LibraryModel",
-                "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch", "PhotosAgent", "photolibraryd",
+                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "LibraryClient",
+                "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch", "PhotosAgent",
+                "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),

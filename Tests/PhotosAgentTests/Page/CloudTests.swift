@@ -1,3 +1,4 @@
+import CloudEncryption
 import Foundation
 import LibraryClient
 import LibraryModel
@@ -92,6 +93,19 @@ import Testing
         report.filesToSend = 5
         try page.owner.reportCloud(report)
         #expect(try events.takeEvent("cloud") == "{}")
+    }
+
+    @Test func `the key of the bucket is not on the page`() throws {
+        let key = [UInt8](repeating: 0x4B, count: CloudSettings.keyLength)
+        let settings = CloudSettings(url: "folder:/mnt/Photos", deviceName: "Desk", joins: false)
+        try page.owner.setCloud(settings, key: key)
+        #expect(try page.owner.cloudKey() == key)
+        let text = try browser.get("/api/cloud").text
+        #expect(text.contains("folder:/mnt/Photos"))
+        let phrase = RecoveryPhrase.text(of: try #require(LibraryKey(bytes: key)))
+        let forms = ["KKKKKKKK", "4b4b4b4b", "4B4B4B4B", "S0tLS0", String(phrase.prefix(9))]
+        for form in forms { #expect(!text.contains(form), "\(form)") }
+        #expect(try browser.get("/api/cloud/key").status == 404)
     }
 
     @Test func `nobody without a session sees it or does anything`() throws {

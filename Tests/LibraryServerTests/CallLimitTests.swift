@@ -3,6 +3,7 @@ import LibraryModel
 import LibraryProtocol
 import LibraryStore
 import LibraryTestSupport
+import LibraryTransport
 import LinuxSystem
 import Testing
 
@@ -109,6 +110,10 @@ import Testing
             try code { $0.location = .set(Coordinate(latitude: 0, longitude: 0, altitude: .infinity)) }
                 == .invalidRequest
         )
+    }
+
+    @Test func `a message that fits into a frame, by the protocol and by the transport`() {
+        #expect(MessageInDescriptor.maximumFramedSize == TransportLimits.standard.maximumPayloadLength)
     }
 
     @Test func `the title of an album`() throws {

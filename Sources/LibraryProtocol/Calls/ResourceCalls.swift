@@ -131,7 +131,7 @@ package struct DecodePictureCall: Call {
     package static let messageKind = MessageKind(photolibrary__decode_picture_call__init)
 
     /// Bytes of the file: as many as of a message in sealed memory.
-    package static let maximumFileSize: Int64 = 64 << 20
+    package static let maximumFileSize = Int64(MessageInDescriptor.maximumSize)
 
     /// The picture is scaled down to fit.
     package var box: PixelSize

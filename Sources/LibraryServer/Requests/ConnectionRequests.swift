@@ -7,7 +7,7 @@ internal import LinuxSystem
 
 extension PingCall: AnsweredCall {
     /// Bytes of the largest reply: what fits into a frame with the message around it.
-    static let maximumReply = (1 << 20) - 64
+    static let maximumReply = MessageInDescriptor.maximumFramedSize - 64
 
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         guard max(replySize, payload.count) <= PingCall.maximumReply else {

@@ -3,8 +3,8 @@ import LibraryModel
 
 /// A job of this app's: the library sends a file of an asset to a server. An immutable snapshot. Thread-safe.
 ///
-/// The library sends in the background, whether the app runs or not, and tries again for about nine hours when the
-/// server cannot be reached. It asks the person before the first job for each server; `performChanges` waits for the answer.
+/// The library sends in the background, whether the app runs or not, and retries for about nine hours when the server
+/// cannot be reached. It asks the person before the first job for each server; `performChanges` waits for the answer.
 /// Apple's jobs are for an app extension; here any app that may read has them.
 //
 // `@unchecked` as `PHObject` is: `job` is a constant of a Sendable type.

@@ -49,8 +49,8 @@ static void start_vectors(void) {
     if (image) g_object_unref(image);
 }
 
-// Starts libvips with only one of its modules, that for HEIF. The formats of the others (PDF, slides, ImageMagick's) are
-// refused in any case, and loading them would take a third of a worker's start.
+// Starts libvips with only one of its modules, that for HEIF. The formats of the others (PDF, slides, ImageMagick's)
+// are refused in any case, and loading them would take a third of a worker's start.
 static int start_vips(void) {
     // Where libvips looks for modules; it finds none here.
     if (setenv("VIPSHOME", "/nonexistent", 1) != 0 || vips_init("photolibrary-media") != 0) return -1;

@@ -34,6 +34,8 @@ import Testing
                 "Waits to come: 0 files",
             ]
         )
+        #expect(CloudSummary(status).remaining == "synchronising: 1 change to send, 12 files to send")
+        #expect(CloudSummary(Self.status(.synchronizing)).remaining == "synchronising")
         let last = CloudSummary(status, zone: .fixed(0)).facts.first { $0.name == "Last in step" }
         #expect(last?.date == "2024-05-01T12:34:56Z")
     }

@@ -48,6 +48,17 @@ package struct CloudSummary {
         }
     }
 
+    /// The state with what is still to be done, while something is.
+    package var remaining: String {
+        guard let report = status.report, report.phase == .synchronizing else { return state }
+        let parts = [
+            (report.changesToSend, CountText.of(report.changesToSend, "change") + " to send"),
+            (report.filesToSend, CountText.of(report.filesToSend, "file") + " to send"),
+            (report.filesToGet, CountText.of(report.filesToGet, "file") + " to come"),
+        ].filter { $0.0 > 0 }.map(\.1)
+        return parts.isEmpty ? state : "\(state): \(parts.joined(separator: ", "))"
+    }
+
     /// Why it waits, was refused or does not run, with what to do about it.
     package var reason: String? { (status.problem ?? status.report?.reason)?.sanitized }
 

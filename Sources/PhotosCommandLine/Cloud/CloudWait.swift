@@ -32,6 +32,7 @@ struct CloudWait {
             let status = try client.cloudStatus()
             if status.settings == nil { throw LibraryError.cloudNotSetUp }
             if let report = status.report, isWanted(report) { return report }
+            display.show(CloudSummary(status).remaining)
             if status.isRunning { deadline = MonotonicClock.deadline(after: CloudWait.patience) }
             if MonotonicClock.now() >= deadline {
                 throw CommandFailure(status.problem ?? "photolibrary-sync does not run; the server's log tells why")

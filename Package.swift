@@ -72,23 +72,23 @@ let package = Package(
         // One library on several machines: what is merged, and the form in the bucket.
         .target(name: "CloudSync", dependencies: ["LibraryModel"]),
         // What of it leaves the machine: sealed, under names that tell nothing.
-        .target(name: "CloudEncryption", dependencies: ["CSodium", "CloudSync"]),
+        .target(name: "CloudEncryption", dependencies: ["CSodium", "CloudSync", "LibraryModel"]),
         // HTTP requests: what leaves the machine goes through here, and nothing else opens a network connection.
-        .target(name: "HTTPTransfer", dependencies: ["CCurl", "LinuxSystem"]),
+        .target(name: "HTTPTransfer", dependencies: ["CCurl", "LibraryModel", "LinuxSystem"]),
         // Where the devices meet: a folder or a bucket of an S3-compatible store.
         .target(
             name: "CloudBuckets",
             dependencies: [
                 "Admission", "CExpat", "CivilDates", "CloudEncryption", "CloudSync", "Digests", "HTTPTransfer",
-                "LinuxSystem",
+                "LibraryModel", "LinuxSystem",
             ]
         ),
         // The process that keeps a library and a bucket in step.
         .target(
             name: "CloudSyncProcess",
             dependencies: [
-                "CloudBuckets", "CloudEncryption", "CloudReplica", "CloudSync", "LibraryClient", "LibraryModel",
-                "LinuxSystem", "SQLiteDatabase",
+                "CivilDates", "CloudBuckets", "CloudEncryption", "CloudReplica", "CloudSync", "HTTPTransfer",
+                "LibraryClient", "LibraryModel", "LinuxSystem", "SQLiteDatabase",
             ]
         ),
         // The library as the sync engine sees it: through the server.
@@ -260,9 +260,9 @@ let package = Package(
         .executableTarget(
             name: "LibraryBenchmark",
             dependencies: [
-                "BrowserDriver", "LibraryClient", "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem",
-                "SamplePhotos", "Photos", "SQLiteDatabase", "hostile-app", "photolibraryd", "photolibrary-media",
-                "photos", "photos-agent",
+                "BrowserDriver", "CloudBuckets", "CloudSync", "LibraryClient", "LibraryModel", "LibraryStore",
+                "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "Photos", "SQLiteDatabase", "hostile-app",
+                "photolibraryd", "photolibrary-media", "photolibrary-sync", "photos", "photos-agent",
             ],
             path: "Benchmarks/LibraryBenchmark"
         ),
@@ -299,6 +299,17 @@ let package = Package(
             path: "Tests/HostileWorker",
             cSettings: strictC
         ),
+        // What a program that was taken over tries from inside the sandbox for the network.
+        .executableTarget(
+            name: "sandbox-actor",
+            dependencies: [
+                "CSandboxAttempts", "CloudBuckets", "CloudSyncProcess", "HTTPTransfer", "LinuxSystem",
+            ],
+            path: "Tests/SandboxActor"
+        ),
+        .target(name: "CSandboxAttempts", path: "Tests/SandboxAttempts", cSettings: strictC),
+        // Runs programs that must not reach a network.
+        .executableTarget(name: "network-trap", path: "Tests/NetworkTrap", cSettings: strictC),
         // Pictures in formats that the product reads and does not write.
         .target(
             name: "CSamplePictures",
@@ -437,11 +448,12 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Admission", "BucketTestSupport", "LibraryMedia", "LibraryTestSupport", "LibraryClient", "LibraryModel",
+                "Admission", "BucketTestSupport", "CivilDates", "HTTPTransfer", "LibraryMedia", "LibraryTestSupport",
+                "LibraryClient", "LibraryModel",
                 "LibraryProtocol", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos",
                 "SamplePhotos", "photolibraryd",
                 "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",
-                "hostile-app", "LibraryServer",
+                "hostile-app", "network-trap", "photos-agent", "sandbox-actor", "LibraryServer",
                 "HikingCollage", "Camera", "Darkroom",
                 "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello", "Uploader",
             ]
@@ -494,7 +506,8 @@ var strictC: [CSetting] { [.enableWarning("all"), .enableWarning("extra"), .trea
 for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
     && ![
-        "CLinux", "CMedia", "CSamplePictures", "CLibraryProtocol", "CMicroHTTP", "CChafa", "CAgentPage", "COS",
+        "CLinux", "CMedia", "CSamplePictures", "CSandboxAttempts", "CLibraryProtocol", "CMicroHTTP", "CChafa",
+        "CAgentPage", "COS",
         "PhotosCompileTests",
         "PhotosCompileSwift6Tests",
     ].contains(target.name)

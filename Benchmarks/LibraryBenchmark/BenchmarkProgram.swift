@@ -9,6 +9,7 @@ import Photos
 ///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark pictures WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark memory WORK_FOLDER [PHOTOS]
+///     LibraryBenchmark sync WORK_FOLDER [PHOTOS] [ASSETS]
 ///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
 ///
 /// Exits with 1 when a target was missed, with 70 when something could not be measured.
@@ -32,6 +33,11 @@ enum BenchmarkProgram {
             case "memory" where (2...3).contains(arguments.count):
                 let bench = try Bench(folder: FilePath(arguments[1]), rounds: 1, assetCount: 1)
                 exit(try bench.runImportMemory(count: try number(arguments, at: 2, default: 2_000)) ? 0 : 1)
+            case "sync" where (2...4).contains(arguments.count):
+                let bench = try Bench(folder: FilePath(arguments[1]), rounds: 1, assetCount: 1)
+                let photos = try number(arguments, at: 2, default: 10_000)
+                let assets = try number(arguments, at: 3, default: 1_000_000)
+                exit(try bench.runSync(photos: photos, assets: assets) ? 0 : 1)
             case "measure" where arguments.count >= 3:
                 print(try Measurement(socket: arguments[1]).run(arguments[2], Array(arguments[3...])))
                 exit(0)

@@ -243,14 +243,6 @@ struct TextPhotoList {
 }
 
 extension String {
-    /// Without the spaces around it.
-    var trimmed: String {
-        var rest = self[...]
-        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.isWhitespace { rest.removeLast() }
-        return String(rest)
-    }
-
     fileprivate var firstWord: (word: String, rest: String) {
         let parts = split(maxSplits: 1, whereSeparator: \.isWhitespace)
         return (parts.first.map { String($0) } ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")

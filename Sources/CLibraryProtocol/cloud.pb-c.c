@@ -52,6 +52,51 @@ void   photolibrary__cloud_settings__free_unpacked
   assert(message->base.descriptor == &photolibrary__cloud_settings__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__transfer_limits__init
+                     (Photolibrary__TransferLimits         *message)
+{
+  static const Photolibrary__TransferLimits init_value = PHOTOLIBRARY__TRANSFER_LIMITS__INIT;
+  *message = init_value;
+}
+size_t photolibrary__transfer_limits__get_packed_size
+                     (const Photolibrary__TransferLimits *message)
+{
+  assert(message->base.descriptor == &photolibrary__transfer_limits__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__transfer_limits__pack
+                     (const Photolibrary__TransferLimits *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__transfer_limits__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__transfer_limits__pack_to_buffer
+                     (const Photolibrary__TransferLimits *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__transfer_limits__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__TransferLimits *
+       photolibrary__transfer_limits__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__TransferLimits *)
+     protobuf_c_message_unpack (&photolibrary__transfer_limits__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__transfer_limits__free_unpacked
+                     (Photolibrary__TransferLimits *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__transfer_limits__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__set_cloud_call__init
                      (Photolibrary__SetCloudCall         *message)
 {
@@ -322,7 +367,7 @@ void   photolibrary__cloud_status__free_unpacked
   assert(message->base.descriptor == &photolibrary__cloud_status__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor photolibrary__cloud_settings__field_descriptors[5] =
+static const ProtobufCFieldDescriptor photolibrary__cloud_settings__field_descriptors[6] =
 {
   {
     "url",
@@ -384,18 +429,31 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_settings__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "limits",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CloudSettings, limits),
+    &photolibrary__transfer_limits__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__cloud_settings__field_indices_by_name[] = {
   1,   /* field[1] = device_name */
   3,   /* field[3] = is_encrypted */
   2,   /* field[2] = is_paused */
   4,   /* field[4] = joins */
+  5,   /* field[5] = limits */
   0,   /* field[0] = url */
 };
 static const ProtobufCIntRange photolibrary__cloud_settings__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__cloud_settings__descriptor =
 {
@@ -405,11 +463,101 @@ const ProtobufCMessageDescriptor photolibrary__cloud_settings__descriptor =
   "Photolibrary__CloudSettings",
   "photolibrary",
   sizeof(Photolibrary__CloudSettings),
-  5,
+  6,
   photolibrary__cloud_settings__field_descriptors,
   photolibrary__cloud_settings__field_indices_by_name,
   1,  photolibrary__cloud_settings__number_ranges,
   (ProtobufCMessageInit) photolibrary__cloud_settings__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__transfer_limits__field_descriptors[5] =
+{
+  {
+    "sent_bytes_per_second",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__TransferLimits, has_sent_bytes_per_second),
+    offsetof(Photolibrary__TransferLimits, sent_bytes_per_second),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "received_bytes_per_second",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__TransferLimits, has_received_bytes_per_second),
+    offsetof(Photolibrary__TransferLimits, received_bytes_per_second),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "requests_per_second",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__TransferLimits, has_requests_per_second),
+    offsetof(Photolibrary__TransferLimits, requests_per_second),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "first_minute",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__TransferLimits, has_first_minute),
+    offsetof(Photolibrary__TransferLimits, first_minute),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "end_minute",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__TransferLimits, has_end_minute),
+    offsetof(Photolibrary__TransferLimits, end_minute),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__transfer_limits__field_indices_by_name[] = {
+  4,   /* field[4] = end_minute */
+  3,   /* field[3] = first_minute */
+  1,   /* field[1] = received_bytes_per_second */
+  2,   /* field[2] = requests_per_second */
+  0,   /* field[0] = sent_bytes_per_second */
+};
+static const ProtobufCIntRange photolibrary__transfer_limits__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor photolibrary__transfer_limits__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.TransferLimits",
+  "TransferLimits",
+  "Photolibrary__TransferLimits",
+  "photolibrary",
+  sizeof(Photolibrary__TransferLimits),
+  5,
+  photolibrary__transfer_limits__field_descriptors,
+  photolibrary__transfer_limits__field_indices_by_name,
+  1,  photolibrary__transfer_limits__number_ranges,
+  (ProtobufCMessageInit) photolibrary__transfer_limits__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__set_cloud_call__field_descriptors[2] =
@@ -676,7 +824,7 @@ const ProtobufCMessageDescriptor photolibrary__cloud_device__descriptor =
   (ProtobufCMessageInit) photolibrary__cloud_device__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue photolibrary__cloud_report__phase__enum_values_by_number[7] =
+static const ProtobufCEnumValue photolibrary__cloud_report__phase__enum_values_by_number[8] =
 {
   { "STARTING", "PHOTOLIBRARY__CLOUD_REPORT__PHASE__STARTING", 1 },
   { "SYNCHRONIZING", "PHOTOLIBRARY__CLOUD_REPORT__PHASE__SYNCHRONIZING", 2 },
@@ -685,13 +833,15 @@ static const ProtobufCEnumValue photolibrary__cloud_report__phase__enum_values_b
   { "WAITING", "PHOTOLIBRARY__CLOUD_REPORT__PHASE__WAITING", 5 },
   { "REFUSED", "PHOTOLIBRARY__CLOUD_REPORT__PHASE__REFUSED", 6 },
   { "VERIFYING", "PHOTOLIBRARY__CLOUD_REPORT__PHASE__VERIFYING", 7 },
+  { "OUTSIDE_HOURS", "PHOTOLIBRARY__CLOUD_REPORT__PHASE__OUTSIDE_HOURS", 8 },
 };
 static const ProtobufCIntRange photolibrary__cloud_report__phase__value_ranges[] = {
-{1, 0},{0, 7}
+{1, 0},{0, 8}
 };
-static const ProtobufCEnumValueIndex photolibrary__cloud_report__phase__enum_values_by_name[7] =
+static const ProtobufCEnumValueIndex photolibrary__cloud_report__phase__enum_values_by_name[8] =
 {
   { "IDLE", 2 },
+  { "OUTSIDE_HOURS", 7 },
   { "PAUSED", 3 },
   { "REFUSED", 5 },
   { "STARTING", 0 },
@@ -706,9 +856,9 @@ const ProtobufCEnumDescriptor photolibrary__cloud_report__phase__descriptor =
   "Phase",
   "Photolibrary__CloudReport__Phase",
   "photolibrary",
-  7,
+  8,
   photolibrary__cloud_report__phase__enum_values_by_number,
-  7,
+  8,
   photolibrary__cloud_report__phase__enum_values_by_name,
   1,
   photolibrary__cloud_report__phase__value_ranges,

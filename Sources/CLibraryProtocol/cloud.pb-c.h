@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 
 typedef struct Photolibrary__CloudSettings Photolibrary__CloudSettings;
+typedef struct Photolibrary__TransferLimits Photolibrary__TransferLimits;
 typedef struct Photolibrary__SetCloudCall Photolibrary__SetCloudCall;
 typedef struct Photolibrary__CloudKey Photolibrary__CloudKey;
 typedef struct Photolibrary__CloudCommand Photolibrary__CloudCommand;
@@ -53,7 +54,11 @@ typedef enum _Photolibrary__CloudReport__Phase {
    * It cannot continue until the person changes something.
    */
   PHOTOLIBRARY__CLOUD_REPORT__PHASE__REFUSED = 6,
-  PHOTOLIBRARY__CLOUD_REPORT__PHASE__VERIFYING = 7
+  PHOTOLIBRARY__CLOUD_REPORT__PHASE__VERIFYING = 7,
+  /*
+   * It goes on in the hours that the person allowed.
+   */
+  PHOTOLIBRARY__CLOUD_REPORT__PHASE__OUTSIDE_HOURS = 8
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__CLOUD_REPORT__PHASE)
 } Photolibrary__CloudReport__Phase;
 
@@ -85,10 +90,45 @@ struct  Photolibrary__CloudSettings
    */
   protobuf_c_boolean has_joins;
   protobuf_c_boolean joins;
+  /*
+   * Absent where nothing is limited.
+   */
+  Photolibrary__TransferLimits *limits;
 };
 #define PHOTOLIBRARY__CLOUD_SETTINGS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_settings__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0 }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, NULL }
+
+
+/*
+ * What synchronisation may take. What is absent is not limited.
+ */
+struct  Photolibrary__TransferLimits
+{
+  ProtobufCMessage base;
+  /*
+   * Of all transfers together: 10,000 to 1,000,000,000,000.
+   */
+  protobuf_c_boolean has_sent_bytes_per_second;
+  uint64_t sent_bytes_per_second;
+  protobuf_c_boolean has_received_bytes_per_second;
+  uint64_t received_bytes_per_second;
+  /*
+   * 1 to 10,000.
+   */
+  protobuf_c_boolean has_requests_per_second;
+  uint64_t requests_per_second;
+  /*
+   * The hours in which it may work: minutes of the local day, the first one and the one after the last. Both or none.
+   */
+  protobuf_c_boolean has_first_minute;
+  uint32_t first_minute;
+  protobuf_c_boolean has_end_minute;
+  uint32_t end_minute;
+};
+#define PHOTOLIBRARY__TRANSFER_LIMITS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__transfer_limits__descriptor) \
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -293,6 +333,25 @@ Photolibrary__CloudSettings *
 void   photolibrary__cloud_settings__free_unpacked
                      (Photolibrary__CloudSettings *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__TransferLimits methods */
+void   photolibrary__transfer_limits__init
+                     (Photolibrary__TransferLimits         *message);
+size_t photolibrary__transfer_limits__get_packed_size
+                     (const Photolibrary__TransferLimits   *message);
+size_t photolibrary__transfer_limits__pack
+                     (const Photolibrary__TransferLimits   *message,
+                      uint8_t             *out);
+size_t photolibrary__transfer_limits__pack_to_buffer
+                     (const Photolibrary__TransferLimits   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__TransferLimits *
+       photolibrary__transfer_limits__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__transfer_limits__free_unpacked
+                     (Photolibrary__TransferLimits *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__SetCloudCall methods */
 void   photolibrary__set_cloud_call__init
                      (Photolibrary__SetCloudCall         *message);
@@ -412,6 +471,9 @@ void   photolibrary__cloud_status__free_unpacked
 typedef void (*Photolibrary__CloudSettings_Closure)
                  (const Photolibrary__CloudSettings *message,
                   void *closure_data);
+typedef void (*Photolibrary__TransferLimits_Closure)
+                 (const Photolibrary__TransferLimits *message,
+                  void *closure_data);
 typedef void (*Photolibrary__SetCloudCall_Closure)
                  (const Photolibrary__SetCloudCall *message,
                   void *closure_data);
@@ -437,6 +499,7 @@ typedef void (*Photolibrary__CloudStatus_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor photolibrary__cloud_settings__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__transfer_limits__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__set_cloud_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_key__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_command__descriptor;

@@ -64,6 +64,26 @@ package struct ObjectContent: Sendable {
         self.read = read
     }
 
+    /// Bytes that are read or written at once.
+    static let pieceLength = 1024 * 1024
+
+    /// Reads a range piece by piece. Throws when the content ends before the range does: a file became shorter.
+    func forEachPiece(
+        in range: Range<UInt64>,
+        _ cancellation: Cancellation,
+        _ body: ([UInt8]) throws -> Void
+    ) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            try checkStopped(cancellation)
+            let count = Int(min(UInt64(ObjectContent.pieceLength), range.upperBound - offset))
+            let piece = try read(offset, count)
+            guard piece.count == count else { throw SystemCallError(SystemCallError.invalidArgument, "read") }
+            try body(piece)
+            offset += UInt64(count)
+        }
+    }
+
     package static func bytes(_ bytes: [UInt8]) -> ObjectContent {
         ObjectContent(length: UInt64(bytes.count), isNamedByContent: false) { offset, count in
             Array(bytes.dropFirst(Int(clamping: offset)).prefix(count))

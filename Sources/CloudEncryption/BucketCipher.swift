@@ -1,4 +1,5 @@
 package import CloudSync
+internal import LibraryModel
 
 /// Encrypts what leaves the machine: names disclose nothing, and only the key decrypts bytes.
 ///
@@ -30,9 +31,7 @@ package struct BucketCipher: Sendable {
     private static let version: UInt8 = 1
 
     package func name(of object: ObjectName) -> String {
-        let digits = Sodium.hash(object.canonicalBytes, key: namesKey, count: 32).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        let digits = Sodium.hash(object.canonicalBytes, key: namesKey, count: 32).hexadecimal
         if case .head = object { return BucketCipher.headPrefix + digits }
         return BucketCipher.objectPrefix + digits
     }

@@ -1,3 +1,5 @@
+internal import LibraryModel
+
 /// One request. Redirects are not followed: a 3xx status is an answer as every other.
 package struct HTTPRequest: Sendable {
     package var method: String
@@ -37,24 +39,12 @@ package struct HTTPTimeouts: Hashable, Sendable {
 extension HTTPRequest {
     /// Whether URL, method and headers have no characters that would change the request, such as line breaks.
     var isWellFormed: Bool {
-        !method.isEmpty && method.utf8.allSatisfy { $0.isTokenCharacter }
+        method.isHTTPToken
             && ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
             && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
             && headers.allSatisfy { header in
-                !header.name.isEmpty && header.name.utf8.allSatisfy { $0.isTokenCharacter }
+                header.name.isHTTPToken
                     && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
             }
-    }
-}
-
-extension UInt8 {
-    /// A character of a token (RFC 9110, 5.6.2).
-    fileprivate var isTokenCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
     }
 }

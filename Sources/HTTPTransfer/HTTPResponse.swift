@@ -1,3 +1,5 @@
+internal import LibraryModel
+
 /// The answer to a request.
 package struct HTTPResponse: Sendable {
     package internal(set) var status = 0
@@ -18,23 +20,18 @@ extension HTTPResponse {
     mutating func take(headerLine line: [UInt8]) {
         if line.starts(with: Array("HTTP/".utf8)) {
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-            status = words.count > 1 ? Int(String(decoding: words[1].trimmed, as: UTF8.self)) ?? 0 : 0
+            status = words.count > 1 ? Int(String(decoding: words[1].trimming(\.isSpace), as: UTF8.self)) ?? 0 : 0
             headers = []
             return
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        let value = line[(colon + 1)...].trimmed
+        let value = line[(colon + 1)...].trimming(\.isSpace)
         headers.append((name, String(decoding: value, as: UTF8.self)))
     }
 }
 
-extension ArraySlice<UInt8> {
-    fileprivate var trimmed: ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
-        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-            return []
-        }
-        return self[first...last]
-    }
+extension UInt8 {
+    /// White space of a line, with what ends the line.
+    fileprivate var isSpace: Bool { [0x20, 0x09, 0x0D, 0x0A].contains(self) }
 }

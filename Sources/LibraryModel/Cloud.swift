@@ -8,6 +8,7 @@ package struct CloudSettings: Hashable, Sendable {
     package var isEncrypted = true
     /// True to join the library that the bucket has; false to create one in a bucket that has none.
     package var joins: Bool
+    package var limits = TransferLimits()
 
     package init(url: String, deviceName: String, joins: Bool) {
         self.url = url
@@ -72,6 +73,8 @@ package struct CloudReport: Hashable, Sendable {
         /// It cannot continue until the person changes something.
         case refused = 6
         case verifying = 7
+        /// It goes on in the hours that the person allowed.
+        case outsideHours = 8
     }
 
     package struct Verification: Hashable, Sendable {

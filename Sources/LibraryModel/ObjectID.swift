@@ -45,13 +45,7 @@ package struct ObjectID: Hashable, Sendable, Comparable {
     }
 
     /// 32 lower-case digits.
-    package var hexadecimal: String {
-        func digits(_ word: UInt64) -> String {
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }
-        return digits(high) + digits(low)
-    }
+    package var hexadecimal: String { bytes.hexadecimal }
 
     package static func < (left: ObjectID, right: ObjectID) -> Bool {
         (left.high, left.low) < (right.high, right.low)

@@ -59,6 +59,8 @@ extension SystemCallError {
     package static let alreadyExists = EEXIST
     package static let notFolder = ENOTDIR
     package static let permissionDenied = EACCES
+    package static let notImplemented = ENOSYS
+    package static let notSupported = EOPNOTSUPP
     package static let notPermitted = EPERM
     package static let readOnlyFileSystem = EROFS
     package static let invalidArgument = EINVAL

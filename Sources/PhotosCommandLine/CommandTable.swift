@@ -36,6 +36,7 @@ enum CommandTable {
         CloudCommands.sync,
         CloudCommands.pause,
         CloudCommands.resume,
+        CloudLimit.limit,
         CloudCommands.devices,
         CloudCommands.forget,
         CloudCommands.verify,

@@ -32,9 +32,18 @@ package final class MotoServer: Sendable {
         if !isSecure { try makeBucket() }
     }
 
+    /// The URL of the bucket, with a prefix.
+    package func url(prefix: String = "home/library") -> String {
+        "s3://\(MotoServer.bucket)/\(prefix)?endpoint=\(endpoint)&region=us-east-1"
+    }
+
+    /// The credentials of a program that uses it.
+    package static let environment = ["AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing"]
+
     package func connect(prefix: String = "home/library", client: HTTPClient = HTTPClient()) throws -> S3Bucket {
-        let url = "s3://\(MotoServer.bucket)/\(prefix)?endpoint=\(endpoint)&region=us-east-1"
-        guard case .s3(let location) = try BucketURL(url) else { preconditionFailure("the URL is s3://") }
+        guard case .s3(let location) = try BucketURL(url(prefix: prefix)) else {
+            preconditionFailure("the URL is s3://")
+        }
         var configuration = try S3Configuration(environment: [:])
         configuration.credentials = S3Credentials(accessKey: "testing", secretKey: "testing")
         return try S3Bucket(location, configuration, client: client)

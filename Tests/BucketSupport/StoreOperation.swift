@@ -2,7 +2,7 @@ internal import LoopbackHTTP
 
 /// What a request wants of a store of S3's kind.
 package enum StoreOperation: String, Hashable, Sendable, CaseIterable {
-    case list, get, head, put, delete, listUploads, beginUpload, putPart, listParts, completeUpload
+    case list, get, head, put, delete, listUploads, beginUpload, putPart, listParts, completeUpload, abortUpload
 }
 
 extension StoreOperation {
@@ -20,6 +20,7 @@ extension StoreOperation {
         case ("PUT", false) where names.isEmpty: self = .put
         case ("POST", false) where names.contains("uploads"): self = .beginUpload
         case ("POST", false) where names.contains("uploadId"): self = .completeUpload
+        case ("DELETE", false) where names.contains("uploadId"): self = .abortUpload
         default: return nil
         }
     }

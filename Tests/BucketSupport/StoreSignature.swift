@@ -1,4 +1,5 @@
 internal import Digests
+internal import LibraryModel
 internal import LoopbackHTTP
 
 /// Checks signatures of version 4 as S3 does, from what came and not from what was meant: written for this store alone,
@@ -35,7 +36,7 @@ struct StoreSignature {
         // What says something of the request must be signed, and the order is fixed.
         let mustBeSigned = request.headers.map(\.name).filter { $0.hasPrefix("x-amz-") || $0 == "content-md5" }
         guard signed == signed.sorted(), Set(mustBeSigned + ["host"]).isSubset(of: signed) else { return .denied }
-        guard digest == hexadecimal(SHA256.digest(of: request.body)) else { return .denied }
+        guard digest == SHA256.digest(of: request.body).hexadecimal else { return .denied }
         if let md5 = request.header("content-md5"), md5 != base64(MD5.digest(of: request.body)) { return .denied }
 
         let query = request.query.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: "&")
@@ -45,12 +46,12 @@ struct StoreSignature {
             canonical += "\(name):\(value)\n"
         }
         canonical += "\n\(names)\n\(digest)"
-        let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n" + hexadecimal(SHA256.digest(of: Array(canonical.utf8)))
+        let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n" + SHA256.digest(of: Array(canonical.utf8)).hexadecimal
         var key = Array("AWS4\(secretKey)".utf8)
         for part in [String(date.prefix(8)), region, "s3", "aws4_request"] {
             key = HMACSHA256.code(of: Array(part.utf8), key: key)
         }
-        guard fields["Signature"] == hexadecimal(HMACSHA256.code(of: Array(text.utf8), key: key)) else {
+        guard fields["Signature"] == HMACSHA256.code(of: Array(text.utf8), key: key).hexadecimal else {
             return .denied
         }
         return abs(time - now) <= StoreSignature.tolerance ? .good : .skewed
@@ -73,10 +74,6 @@ struct StoreSignature {
     }
 
     private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-}
-
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
 
 private func base64(_ bytes: [UInt8]) -> String {

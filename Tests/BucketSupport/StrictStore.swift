@@ -1,5 +1,6 @@
 package import CloudBuckets
 internal import Digests
+internal import LibraryModel
 internal import LibraryTestSupport
 internal import LinuxSystem
 internal import LoopbackHTTP
@@ -66,7 +67,8 @@ package final class StrictStore: Sendable {
     /// The bucket as a client of it.
     package func connect(
         secretKey: String? = nil,
-        pace: TransferPace = TransferPace(TransferLimits())
+        pace: TransferPace = TransferPace(TransferLimits()),
+        journal: UploadJournal? = nil
     ) throws -> S3Bucket {
         guard case .s3(let location) = try BucketURL(url()) else { preconditionFailure("the URL is s3://") }
         var configuration = try S3Configuration(environment: [:])
@@ -74,7 +76,7 @@ package final class StrictStore: Sendable {
             accessKey: StrictStore.accessKey,
             secretKey: secretKey ?? StrictStore.secretKey
         )
-        return try S3Bucket(location, configuration, pace: pace)
+        return try S3Bucket(location, configuration, pace: pace, journal: journal)
     }
 
     /// The next request of an operation fails so; nil for the next of any.
@@ -115,7 +117,7 @@ package final class StrictStore: Sendable {
         let isBucket = request.path == root
         let name = request.path.hasPrefix(root + "/") ? String(request.path.dropFirst(root.count + 1)) : ""
         return state.withLock { state in
-            let now = WallClock.microseconds() / 1_000 + state.clockOffset
+            let now = WallClock.milliseconds() + state.clockOffset
             func dated(_ answer: LoopbackAnswer) -> LoopbackAnswer { answer.adding("Date", StrictStore.date(now)) }
             let signature = StoreSignature(
                 accessKey: StrictStore.accessKey,
@@ -204,6 +206,10 @@ package final class StrictStore: Sendable {
         case .listParts:
             guard let found = state.uploads[upload], found.name == name else { return .error(404, "NoSuchUpload") }
             return listParts(found, after: values["part-number-marker"].flatMap { Int($0) } ?? 0, state.pageLength)
+        case .abortUpload:
+            guard state.uploads[upload]?.name == name else { return .error(404, "NoSuchUpload") }
+            state.uploads[upload] = nil
+            return .answer(204, headers: [])
         case .completeUpload:
             guard let found = state.uploads[upload], found.name == name else { return .error(404, "NoSuchUpload") }
             let text = String(decoding: request.body, as: UTF8.self)
@@ -266,7 +272,7 @@ package final class StrictStore: Sendable {
         )
     }
 
-    private static func tag(_ bytes: [UInt8]) -> String { hexadecimal(MD5.digest(of: bytes)) }
+    private static func tag(_ bytes: [UInt8]) -> String { MD5.digest(of: bytes).hexadecimal }
 
     private static func date(_ milliseconds: Int64) -> String {
         let days = milliseconds / 86_400_000

@@ -5,7 +5,7 @@ struct BucketURLTests {
     @Test(arguments: [
         "folder:/mnt/share/My Photos", "s3://photos", "s3://photos/home/library",
         "s3://photos/home?endpoint=https://minio.example.org:9000&region=eu-west-1&style=path&profile=home",
-        "s3://photos?endpoint=http://[::1]:9000",
+        "s3://photos?endpoint=http://[::1]:9000", "s3://photos?ca=/etc/my%20store/ca.pem",
     ])
     func `a URL is printed as it was written`(text: String) throws { #expect(try BucketURL(text).text == text) }
 
@@ -25,6 +25,7 @@ struct BucketURLTests {
         "s3://photos?endpoint=ftp://minio",
         "s3://photos?endpoint=https://minio/path", "s3://photos?endpoint=https://minio:0", "s3://photos?style=other",
         "s3://photos?region=", "s3://photos?region=a%0Ab", "s3://photos?region=%zz", "s3://photos?secret=x",
+        "s3://photos?ca=ca.pem", "s3://photos?ca=/a%00b",
     ])
     func `what is no bucket's place is refused`(text: String) {
         #expect(throws: BucketURL.Malformed.self) { try BucketURL(text) }

@@ -1,4 +1,5 @@
 import CloudBuckets
+import LibraryModel
 import LibraryTestSupport
 import Testing
 

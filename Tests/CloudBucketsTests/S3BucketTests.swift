@@ -1,5 +1,6 @@
 import BucketTestSupport
 import CloudBuckets
+import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 import Testing
@@ -45,7 +46,7 @@ struct S3BucketTests {
         store.replace("library/heads/something-else", with: [1])
         #expect(try bucket.list(.heads).map(\.key) == keys)
         let time = try #require(try bucket.list(.heads, Cancellation()) { _ in })
-        let now = UInt64(WallClock.microseconds() / 1_000)
+        let now = UInt64(WallClock.milliseconds())
         #expect(time > now + 40_000 && time < now + 160_000)
     }
 
@@ -152,6 +153,30 @@ struct S3BucketTests {
         store.forgetOperations()
         _ = try bucket.put(object, .made(large), Cancellation(), progress: { _ in })
         #expect(store.operations == [.head])
+    }
+
+    @Test func `an upload of what nobody needs any more is ended, by the device that began it`() throws {
+        let scratch = try ScratchFolder()
+        let journal = UploadJournal(in: scratch.path)
+        let bucket = try store.connect(journal: journal)
+        let cancellation = Cancellation()
+        #expect(throws: BucketFailure.self) {
+            try bucket.put(object, .made(large), cancellation) { if $0 > 20 * 1024 * 1024 { cancellation.cancel() } }
+        }
+        #expect(try journal.keys() == [object] && store.pendingUploads == 1)
+        // What is needed, and what others began, goes on.
+        try bucket.endUploads(unless: { $0 == object }, Cancellation())
+        let other = try ScratchFolder()
+        try store.connect(journal: UploadJournal(in: other.path)).endUploads(unless: { _ in false }, Cancellation())
+        #expect(store.pendingUploads == 1)
+        try bucket.endUploads(unless: { _ in false }, Cancellation())
+        #expect(try journal.keys() == [] && store.pendingUploads == 0)
+        store.forgetOperations()
+        try bucket.endUploads(unless: { _ in false }, Cancellation())
+        #expect(store.operations == [])
+        // One that was finished is not among them.
+        _ = try bucket.put(object, .made(large), Cancellation(), progress: { _ in })
+        #expect(try journal.keys() == [])
     }
 
     @Test func `an upload that was interrupted goes on with the parts that are missing`() throws {

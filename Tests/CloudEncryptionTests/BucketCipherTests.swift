@@ -65,7 +65,7 @@ struct BucketCipherTests {
         let head = ObjectName.head(ObjectID(high: 0, low: 1))
         #expect(cipher.name(of: head) == "heads/e4a1144312cdbfca7f4aa091e0fd4e6b2a6993eacaa2d644753d0751fd7717a2")
         let sealed = "018b8328aded7a0f46a5591c87516e0e1e28eb1ead18e971a8dcf2f0752b70cb238ece0e9bee9c27f4a689db"
-        #expect(hexadecimal(cipher.seal([1, 2, 3], name: "objects/a")) == sealed)
+        #expect(cipher.seal([1, 2, 3], name: "objects/a").hexadecimal == sealed)
     }
 }
 
@@ -74,8 +74,4 @@ func key(_ number: UInt8) -> LibraryKey {
         preconditionFailure("a key has this many bytes")
     }
     return key
-}
-
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

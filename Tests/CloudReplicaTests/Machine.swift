@@ -36,7 +36,7 @@ final class Machine {
 
     /// Synchronises once. With `dies`, the program ends when the library has applied a batch.
     func synchronize(dies: Bool = false) throws {
-        var effects = engine.begin(now: UInt64(clamping: WallClock.microseconds() / 1_000))
+        var effects = engine.begin(now: UInt64(clamping: WallClock.milliseconds()))
         while !effects.isEmpty {
             switch effects.removeFirst() {
             case .save: saved = engine.state

@@ -1,4 +1,5 @@
 import Digests
+import LibraryModel
 import Testing
 
 @Suite struct DigestTests {
@@ -11,7 +12,7 @@ import Testing
         ),
     ])
     func `SHA-256 is that of FIPS 180-4`(message: String, expected: String) {
-        #expect(hexadecimal(SHA256.digest(of: Array(message.utf8))) == expected)
+        #expect(SHA256.digest(of: Array(message.utf8)).hexadecimal == expected)
     }
 
     @Test func `bytes that come in pieces have the digest of the whole`() {
@@ -21,7 +22,7 @@ import Testing
             digest.update(whole.span.extracting(start..<min(start + 77_777, whole.count)))
         }
         #expect(
-            hexadecimal(digest.finish()) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            digest.finish().hexadecimal == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         )
     }
 
@@ -42,7 +43,7 @@ import Testing
         ([], "", "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
     func `HMAC is that of RFC 4231`(key: [UInt8], message: String, expected: String) {
-        #expect(hexadecimal(HMACSHA256.code(of: Array(message.utf8), key: key)) == expected)
+        #expect(HMACSHA256.code(of: Array(message.utf8), key: key).hexadecimal == expected)
     }
 
     @Test func `codes are compared as a whole`() {
@@ -51,11 +52,4 @@ import Testing
         #expect(!HMACSHA256.areEqual([1, 2, 3], [1, 2]))
     }
 
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
-        .joined()
-    }
 }

@@ -6,6 +6,25 @@ import Testing
     static let asset = ObjectID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
     static let album = ObjectID(high: 1, low: 2)
 
+    @Test func `limits of synchronisation are coded as they are, and refused beyond their ranges`() throws {
+        var settings = CodecTests.cloudSettings
+        settings.limits = TransferLimits(
+            sentBytesPerSecond: 10_000,
+            receivedBytesPerSecond: 1_000_000_000_000,
+            requestsPerSecond: 10_000,
+            hours: DailyHours("22:00-06:30")
+        )
+        #expect(try CloudSettings(decoding: settings.encoded().span) == settings)
+        for change in [
+            { $0.sentBytesPerSecond = 9_999 }, { $0.receivedBytesPerSecond = 1_000_000_000_001 },
+            { $0.requestsPerSecond = 0 }, { $0.requestsPerSecond = 10_001 },
+        ] as [(inout TransferLimits) -> Void] {
+            var wrong = settings
+            change(&wrong.limits)
+            #expect(throws: LibraryError.self) { try CloudSettings(decoding: wrong.encoded().span) }
+        }
+    }
+
     static var everyInstruction: PredicateProgram {
         PredicateProgram([
             .key("creationDate"), .literal(.date(-1)), .compare(.greater, []),

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 import TerminalText
 import Testing
 

@@ -5,18 +5,30 @@ import LibraryTestSupport
 import LinuxSystem
 import SamplePhotos
 
-/// Servers with libraries of their own, as on several machines, and a bucket in a folder or an S3 store.
+/// Servers with libraries of their own, as on several machines, and a bucket between them.
 struct CloudScene {
-    let folder: ScratchFolder
-    /// Nil for a bucket in a folder.
-    let store: StrictStore?
-
-    init(_ store: StrictStore? = nil) throws {
-        folder = try ScratchFolder()
-        self.store = store
+    /// The kinds of buckets, all of which must do.
+    enum Kind: CaseIterable {
+        case folder
+        /// The tests' own store of S3's kind.
+        case store
+        case moto
     }
 
-    var bucket: String { store?.url() ?? "folder:\(folder.file("bucket").text)" }
+    let folder: ScratchFolder
+    let bucket: String
+    /// Where the bucket is in it.
+    let store: StrictStore?
+    private let moto: MotoServer?
+    private let environment: [String: String]
+
+    init(_ kind: Kind = .folder) throws {
+        folder = try ScratchFolder()
+        store = kind == .store ? try StrictStore() : nil
+        moto = kind == .moto ? try MotoServer() : nil
+        bucket = store?.url() ?? moto?.url() ?? "folder:\(folder.file("bucket").text)"
+        environment = store != nil ? StrictStore.environment : moto != nil ? MotoServer.environment : [:]
+    }
 
     /// A machine of this name, with a new library unless it had one.
     func machine(_ name: String) throws -> ServerProcess {
@@ -24,7 +36,7 @@ struct CloudScene {
             in: folder,
             library: "\(name).photolibrary",
             socketName: "\(name).sock",
-            environment: store == nil ? [:] : StrictStore.environment
+            environment: environment
         )
     }
 

@@ -1,4 +1,5 @@
 import BucketTestSupport
+import CivilDates
 import Glibc
 import LibraryClient
 import LibraryModel
@@ -28,9 +29,11 @@ extension RealPrograms {
             }
         }
 
-        @Test(arguments: [false, true])
-        func `what is done on one machine is on the other, field by field and byte by byte`(_ isS3: Bool) throws {
-            let scene = try CloudScene(isS3 ? StrictStore() : nil)
+        @Test(arguments: CloudScene.Kind.allCases)
+        func `what is done on one machine is on the other, field by field and byte by byte`(
+            _ kind: CloudScene.Kind
+        ) throws {
+            let scene = try CloudScene(kind)
             let first = try scene.machine("first")
             var ids: [ObjectID] = []
             for seed in 1...4 { ids.append(try first.owner.addPhoto(CloudScene.photo(UInt64(seed)))) }
@@ -69,8 +72,9 @@ extension RealPrograms {
             #expect((scene.store?.refusals ?? []) == [])
         }
 
-        @Test func `a library that was lost comes back with the recovery phrase`() throws {
-            let scene = try CloudScene()
+        @Test(arguments: CloudScene.Kind.allCases)
+        func `a library that was lost comes back with the recovery phrase`(_ kind: CloudScene.Kind) throws {
+            let scene = try CloudScene(kind)
             let first = try scene.machine("first")
             for seed in 1...3 { try first.owner.addPhoto(CloudScene.photo(UInt64(seed))) }
             let phrase = try #require(CloudScene.phrase(first.photos("cloud", "setup", scene.bucket)))
@@ -92,8 +96,11 @@ extension RealPrograms {
             )
         }
 
-        @Test func `a process that is killed again and again converges, and there is never more than one`() throws {
-            let scene = try CloudScene()
+        @Test(arguments: [CloudScene.Kind.folder, .store])
+        func `a process that is killed again and again converges, and there is never more than one`(
+            _ kind: CloudScene.Kind
+        ) throws {
+            let scene = try CloudScene(kind)
             let (first, second, _) = try pair(scene)
             var random = SeededGenerator(seed: UInt64.random(in: 0...9_999))
             print("kills of photolibrary-sync with \(random)")
@@ -143,6 +150,59 @@ extension RealPrograms {
                     line.split(separator: " ").map(String.init).filter { open.contains($0) }
                 }
             }
+        }
+
+        @Test func `limits are set, shown and obeyed at once, also by what is under way`() throws {
+            let scene = try CloudScene()
+            let first = try scene.machine("first")
+            #expect(try first.photos("cloud", "limit").errors.contains("photos cloud setup URL"))
+            for seed in 1...4 {
+                try first.owner.addPhoto(
+                    SamplePhoto(size: PixelSize(width: 400, height: 300), seed: UInt64(seed)).encoded()
+                )
+            }
+            #expect(try first.photos("cloud", "setup", scene.bucket).status == .exited(0))
+            for wrong in [["--up", "9k"], ["--up", "fast"], ["--requests", "0"], ["--hours", "22-6"]] {
+                #expect(try first.photos("cloud", "limit", wrong[0], wrong[1]).status == .exited(2))
+            }
+            // An hour that is not now: the day's other half.
+            let now = (CivilTime(instant: WallClock.microseconds()).hour + 12) % 24
+            let far = (now + TimeZoneOffsets.local.secondsEast(WallClock.microseconds()) / 3_600 + 24) % 24
+            let hours = (far < 10 ? "0" : "") + "\(far):00-" + (far < 10 ? "0" : "") + "\(far):01"
+            let limited = try first.photos(
+                "cloud",
+                "limit",
+                "--up",
+                "1.5M",
+                "--down",
+                "20k",
+                "--requests",
+                "30",
+                "--hours",
+                hours
+            )
+            #expect(limited.status == .exited(0), "\(limited.errors)")
+            #expect(
+                try eventually { try first.photos("cloud", "status", "--json").output.contains("\"outside-hours\"") }
+            )
+            let shown = try first.photos("cloud", "status").output
+            let limits = "up 1.5 MB a second, down 20.0 kB a second, requests 30 a second, hours \(hours)"
+            #expect(shown.contains(limits), "\(shown)")
+            let refused = try first.photos("cloud", "sync")
+            #expect(refused.status == .exited(1) && refused.errors.contains("photos cloud limit --hours off"))
+            let ended = try first.photos("cloud", "limit", "--hours", "off", "--up", "off")
+            #expect(ended.output.contains("Hours     off"), "\(ended.output)")
+            try synchronize(first)
+
+            // A verification that would take half a minute or more ends when the limit does.
+            let files = try LibraryContents(first.owner).assets.count
+            #expect(files == 4)
+            _ = try first.photos("cloud", "limit", "--down", "10k")
+            let number = try first.owner.commandCloud(.verify)
+            #expect(try eventually { try first.owner.cloudStatus().report?.phase == .verifying })
+            #expect(try first.photos("cloud", "limit", "--down", "off").status == .exited(0))
+            #expect(try eventually { try (first.owner.cloudStatus().report?.lastCommand ?? 0) >= number })
+            #expect(try first.owner.cloudStatus().report?.verification?.checked == 4)
         }
 
         @Test func `status never says a key; pause, resume, forget and off do what they say`() throws {

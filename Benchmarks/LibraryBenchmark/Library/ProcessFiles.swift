@@ -14,6 +14,11 @@ enum ProcessFiles {
         return nil
     }
 
+    /// What the kernel calls a process by: the first 15 bytes of its program's name. Nil when it has ended.
+    static func name(of process: Int32) -> String? {
+        content(of: FilePath("/proc/\(process)/comm")).map { $0.trimmingCharacters(in: .newlines) }
+    }
+
     /// The processes that a process has started, and that have not ended.
     static func children(of process: Int32) throws -> [Int32] {
         // Not every kernel lists them by their parent.

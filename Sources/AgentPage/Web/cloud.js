@@ -11,7 +11,7 @@ import { places } from "./places.js";
 import { capitalized, number, recentDate } from "./words.js";
 
 const icons = {
-    idle: "check", synchronizing: "cloud", verifying: "cloud", starting: "cloud", paused: "pause",
+    idle: "check", synchronizing: "cloud", verifying: "cloud", starting: "cloud", paused: "pause", "outside-hours": "pause",
     waiting: "warning", refused: "warning", stopped: "warning",
 };
 

@@ -133,6 +133,17 @@ int clinux_forbid_files(void);
 /// seccomp: restricts all threads to the system calls that decoding and copying need. Most others kill the process.
 /// `may_clone_files`: allows FICLONE.
 int clinux_filter_system_calls(int may_clone_files);
+/// Landlock for a process that needs some files: returns an empty ruleset, or a negative errno. `may_connect`: to
+/// servers by TCP; listening is forbidden in any case.
+int clinux_begin_file_rules(int may_connect);
+enum { CLINUX_READ, CLINUX_WRITE, CLINUX_MAKE_FOLDERS };
+/// Allows reading at and below a path, reading and writing, or only making folders. ENOENT for a missing path.
+int clinux_add_file_rule(int ruleset, const char *path, int access);
+/// From now on this thread, and those that it starts, open what the rules allow and nothing else. Closes the rules.
+int clinux_enter_file_rules(int ruleset);
+/// seccomp for a process that talks to servers: starting programs and processes, tracing and signalling others, and
+/// listening kill the process.
+int clinux_filter_network_program(void);
 
 // Signals
 

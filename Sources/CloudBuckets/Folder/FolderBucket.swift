@@ -1,4 +1,5 @@
 internal import Digests
+internal import LibraryModel
 package import LinuxSystem
 
 /// A bucket in a folder, on a disk or on a share that several machines mount.
@@ -12,12 +13,11 @@ package import LinuxSystem
 /// is opened relative to the folder's descriptor, without following symbolic links.
 package struct FolderBucket: Bucket {
     private let path: FilePath
+    private let pace: TransferPace
 
     private static let marker: FilePath = "openphotokit-bucket"
     private static let markerText = "A bucket of OpenPhotoKit's: the photo library of one person. Leave it as it is.\n"
     private static let temporary: FilePath = "temporary"
-    /// Bytes read or written at a time.
-    private static let pieceLength = 1024 * 1024
     /// Bytes of the largest head whose tag is the digest of its bytes. Larger ones get a tag from size and time.
     private static let digestedHeadLimit = 1024 * 1024
     /// Milliseconds after which a temporary file counts as left over from a program that ended.
@@ -26,8 +26,13 @@ package struct FolderBucket: Bucket {
     private static let pageLength = 1_000
 
     /// `creates`: makes the folder a bucket if it is missing or empty.
-    package init(at path: FilePath, creates: Bool) throws(BucketFailure) {
+    package init(
+        at path: FilePath,
+        creates: Bool,
+        pace: TransferPace = TransferPace(TransferLimits())
+    ) throws(BucketFailure) {
         self.path = path
+        self.pace = pace
         try BucketFailure.catching {
             if creates, try FileStatus.ifPresent(path) == nil { try FileNames.makeFolders(path) }
             let root = try openFolder()
@@ -49,7 +54,8 @@ package struct FolderBucket: Bucket {
         _ cancellation: Cancellation,
         page: ([ListedObject]) throws -> Void
     ) throws(BucketFailure) -> UInt64? {
-        try BucketFailure.catching {
+        try pace.wait(for: 1, of: .request, cancellation)
+        return try BucketFailure.catching {
             let root = try openBucket()
             let time = try fileSystemTime(root)
             if folder == .heads { try removeLeftovers(root, now: time) }
@@ -71,16 +77,18 @@ package struct FolderBucket: Bucket {
         _ cancellation: Cancellation,
         receive: (_ size: UInt64, _ bytes: Span<UInt8>) throws -> Void
     ) throws(BucketFailure) -> Bool {
-        try BucketFailure.catching {
+        try pace.wait(for: 1, of: .request, cancellation)
+        return try BucketFailure.catching {
             let root = try openBucket()
             guard let folder = try openFolder(of: key, in: root), let file = try openFile(key.fileName, in: folder)
             else { return false }
             let size = UInt64(clamping: try file.status().size)
-            var buffer = [UInt8](repeating: 0, count: FolderBucket.pieceLength)
+            var buffer = [UInt8](repeating: 0, count: ObjectContent.pieceLength)
             while true {
                 try checkStopped(cancellation)
                 let count = try file.read(into: &buffer)
                 if count == 0 { return true }
+                try pace.wait(for: count, of: .received, cancellation)
                 try receive(size, buffer.span.extracting(first: count))
             }
         }
@@ -92,7 +100,8 @@ package struct FolderBucket: Bucket {
         _ cancellation: Cancellation,
         progress: (UInt64) -> Void
     ) throws(BucketFailure) -> String? {
-        try BucketFailure.catching {
+        try pace.wait(for: 1, of: .request, cancellation)
+        return try BucketFailure.catching {
             let root = try openBucket()
             let folder = try makeFolder(of: key, in: root)
             if content.isNamedByContent, let file = try openFile(key.fileName, in: folder),
@@ -118,6 +127,7 @@ package struct FolderBucket: Bucket {
     }
 
     package func delete(_ keys: [BucketKey], _ cancellation: Cancellation) throws(BucketFailure) {
+        try pace.wait(for: 1, of: .request, cancellation)
         try BucketFailure.catching {
             let root = try openBucket()
             for key in keys {
@@ -215,16 +225,13 @@ package struct FolderBucket: Bucket {
     ) throws -> String {
         let file = try folder.open(name, [.writeOnly, .create, .exclusive, .notFollowingLinks])
         var digest = SHA256()
-        var offset: UInt64 = 0
-        while offset < content.length {
-            try checkStopped(cancellation)
-            let count = min(UInt64(FolderBucket.pieceLength), content.length - offset)
-            let piece = try content.read(offset, Int(count))
-            guard piece.count == Int(count) else { throw SystemCallError(SystemCallError.invalidArgument, "read") }
+        var written: UInt64 = 0
+        try content.forEachPiece(in: 0..<content.length, cancellation) { piece in
+            try pace.wait(for: piece.count, of: .sent, cancellation)
             digest.update(piece)
             try file.write(piece)
-            offset += count
-            progress(offset)
+            written += UInt64(piece.count)
+            progress(written)
         }
         try file.synchronize()
         return digest.finish().hexadecimal

@@ -3,7 +3,7 @@ package import LinuxSystem
 /// Where a bucket is, as a person writes it:
 ///
 ///     folder:/mnt/share/Photos
-///     s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION&style=path&profile=NAME
+///     s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION&style=path&profile=NAME&ca=/PATH
 ///
 /// Never has credentials, so it may be shown, logged and stored.
 package enum BucketURL: Hashable, Sendable {

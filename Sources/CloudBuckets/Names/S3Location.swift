@@ -1,3 +1,5 @@
+package import LinuxSystem
+
 /// A bucket of an S3-compatible store, and the prefix of all names in it.
 package struct S3Location: Hashable, Sendable {
     package enum Style: String, Hashable, Sendable {
@@ -16,10 +18,13 @@ package struct S3Location: Hashable, Sendable {
     package var style: Style?
     /// A profile in the credentials files; nil for the environment's, or `default`.
     package var profile: String?
+    /// The absolute path of a file of certificates (PEM) to trust instead of the system's: for self-hosted stores.
+    package var authorities: FilePath?
 
     /// Bytes. S3 allows 1024 for a whole name.
     private static let prefixLimit = 512
     private static let valueLimit = 255
+    private static let pathLimit = 1024
 
     package init(bucket: String) { self.bucket = bucket }
 
@@ -68,7 +73,12 @@ package struct S3Location: Hashable, Sendable {
                 throw .init(description: "style is “path” or “virtual”")
             }
             self.style = style
-        default: throw .init(description: "“\(name)” is none of endpoint, region, style and profile")
+        case "ca":
+            guard value.hasPrefix("/"), !value.utf8.contains(0), value.utf8.count <= S3Location.pathLimit else {
+                throw .init(description: "ca is the absolute path of a file with certificates")
+            }
+            authorities = FilePath(value)
+        default: throw .init(description: "“\(name)” is none of endpoint, region, style, profile and ca")
         }
     }
 
@@ -76,6 +86,7 @@ package struct S3Location: Hashable, Sendable {
         let path = prefix.isEmpty ? bucket : "\(bucket)/\(prefix)"
         let values = [
             ("endpoint", endpoint), ("region", region), ("style", style?.rawValue), ("profile", profile),
+            ("ca", authorities.map { $0.text.split(separator: "/").map { "/" + String($0).percentEncoded }.joined() }),
         ].compactMap { name, value in value.map { "\(name)=\($0)" } }
         return values.isEmpty ? path : "\(path)?\(values.joined(separator: "&"))"
     }

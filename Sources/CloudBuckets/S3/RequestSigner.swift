@@ -1,5 +1,6 @@
 internal import CivilDates
 internal import Digests
+internal import LibraryModel
 
 /// AWS Signature Version 4, for S3.
 ///

@@ -1,5 +1,5 @@
 internal import HTTPTransfer
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Multipart uploads. A part has the same bytes whenever it is sent, so an upload that was interrupted, or that another
 /// device began, can continue: the store lists the parts that it has.
@@ -18,9 +18,55 @@ extension S3Bucket {
         progress: (UInt64) -> Void
     ) throws(BucketFailure) -> String? {
         if content.isNamedByContent, try size(of: key, cancellation) == content.length {
+            try noteEnd(of: key)
             progress(content.length)
             return nil
         }
+        if let journal { try BucketFailure.catching { try journal.begins(key) } }
+        let tag = try repeatingUpload(key, content, cancellation, progress)
+        try noteEnd(of: key)
+        return tag
+    }
+
+    /// Aborts this device's uploads of objects that nobody needs any more, because a photo was deleted before it was
+    /// sent. Sends no request if there are none.
+    package func endUploads(
+        unless isNeeded: (BucketKey) -> Bool,
+        _ cancellation: Cancellation
+    ) throws(BucketFailure) {
+        guard let journal else { return }
+        for key in try BucketFailure.catching({ try journal.keys() }) where !isNeeded(key) {
+            // Of more than these the next call ends some.
+            for _ in 0..<S3Bucket.uploadLimit {
+                guard let upload = try pendingUpload(of: key, cancellation) else {
+                    try BucketFailure.catching { try journal.ended(key) }
+                    break
+                }
+                try end(upload, of: key, cancellation)
+            }
+        }
+    }
+
+    private func end(
+        _ upload: String,
+        of key: BucketKey,
+        _ cancellation: Cancellation
+    ) throws(BucketFailure) {
+        let request = S3Connection.Request("DELETE", name(of: key), query: [("uploadId", upload)])
+        let response = try connection.send(request, cancellation)
+        guard response.isSuccess || response.status == 404 else { throw .malformedAnswer }
+    }
+
+    private func noteEnd(of key: BucketKey) throws(BucketFailure) {
+        if let journal { try BucketFailure.catching { try journal.ended(key) } }
+    }
+
+    private func repeatingUpload(
+        _ key: BucketKey,
+        _ content: ObjectContent,
+        _ cancellation: Cancellation,
+        _ progress: (UInt64) -> Void
+    ) throws(BucketFailure) -> String? {
         for _ in 0..<S3Bucket.uploadLimit {
             let pending = try pendingUpload(of: key, cancellation)
             let upload = if let pending { pending } else { try beginUpload(of: key, cancellation) }

@@ -1,25 +1,29 @@
 internal import Digests
 package import HTTPTransfer
+internal import LibraryModel
 package import LinuxSystem
 
 /// A bucket of an S3-compatible store. Uses only what all of them have: putting, getting, listing and deleting objects,
 /// without conditions, and multipart uploads.
 package final class S3Bucket: Bucket {
     let connection: S3Connection
+    let journal: UploadJournal?
 
     /// Bytes of the largest object that is sent in one request. A multipart upload takes at least four more.
     private static let singleUploadLimit: UInt64 = 64 * 1024 * 1024
     /// Bytes of a body read at a time.
     private static let pieceLength = 64 * 1024
 
-    /// Throws `denied` without credentials.
+    /// Throws `denied` without credentials. `journal`: nil where nobody ends uploads that were begun for nothing.
     package init(
         _ location: S3Location,
         _ configuration: S3Configuration,
         client: HTTPClient = HTTPClient(),
-        pace: TransferPace = TransferPace(TransferLimits())
+        pace: TransferPace = TransferPace(TransferLimits()),
+        journal: UploadJournal? = nil
     ) throws(BucketFailure) {
         guard let credentials = configuration.credentials else { throw .denied }
+        self.journal = journal
         let region = location.region ?? configuration.region ?? S3Endpoint.defaultRegion
         connection = S3Connection(
             S3Endpoint(location, region: region),
@@ -102,7 +106,7 @@ package final class S3Bucket: Bucket {
         let objects = keys.map { "<Object><Key>\(name(of: $0))</Key></Object>" }.joined()
         let body = Array("<Delete><Quiet>true</Quiet>\(objects)</Delete>".utf8)
         var request = S3Connection.Request("POST", nil, query: [("delete", "")], body: body)
-        request.headers = [("content-md5", MD5.digest(of: body).base64), ("content-type", "application/xml")]
+        request.headers = [("content-md5", Base64.text(of: MD5.digest(of: body))), ("content-type", "application/xml")]
         let response = try connection.send(request, cancellation)
         guard response.isSuccess, let root = XMLDocument.root(of: response.body), root.name == "DeleteResult" else {
             throw .malformedAnswer
@@ -148,15 +152,7 @@ package final class S3Bucket: Bucket {
     ) throws(BucketFailure) -> [UInt8] {
         try BucketFailure.catching {
             var digest = SHA256()
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                try checkStopped(cancellation)
-                let count = Int(min(UInt64(1024 * 1024), range.upperBound - offset))
-                let piece = try content.read(offset, count)
-                guard piece.count == count else { throw SystemCallError(SystemCallError.invalidArgument, "read") }
-                digest.update(piece)
-                offset += UInt64(count)
-            }
+            try content.forEachPiece(in: range, cancellation) { digest.update($0) }
             return digest.finish()
         }
     }

@@ -1,3 +1,4 @@
+internal import LibraryModel
 package import LinuxSystem
 
 /// Credentials and region, from where all programs for S3 look for them: the environment's `AWS_ACCESS_KEY_ID`,
@@ -20,15 +21,11 @@ package struct S3Configuration: Hashable, Sendable {
         if profile == nil, let key = value("AWS_ACCESS_KEY_ID"), let secret = value("AWS_SECRET_ACCESS_KEY") {
             credentials = S3Credentials(accessKey: key, secretKey: secret, sessionToken: value("AWS_SESSION_TOKEN"))
         }
-        let home = value("HOME").map { FilePath($0).appending(".aws") }
         let section = profile ?? value("AWS_PROFILE") ?? "default"
         var values: [String: String] = [:]
-        let files = [
-            (value("AWS_CONFIG_FILE").map { FilePath($0) } ?? home?.appending("config"), "profile \(section)"),
-            (value("AWS_SHARED_CREDENTIALS_FILE").map { FilePath($0) } ?? home?.appending("credentials"), section),
-        ]
+        let files = zip(S3Configuration.files(environment), ["profile \(section)", section])
         for (path, name) in files {
-            guard let path, let text = try S3Configuration.text(of: path) else { continue }
+            guard let text = try S3Configuration.text(of: path) else { continue }
             let sections = IniFile(text).sections
             // The config file calls every profile but the default one “profile NAME”.
             let found = sections[name] ?? (section == "default" ? sections[section] : nil)
@@ -41,6 +38,14 @@ package struct S3Configuration: Hashable, Sendable {
                 secretKey: secret,
                 sessionToken: values["aws_session_token"]
             )
+        }
+    }
+
+    /// The file with settings and the one with credentials.
+    package static func files(_ environment: [String: String] = EnvironmentVariables.values()) -> [FilePath] {
+        let folder = FilePath(environment["HOME"] ?? "/").appending(".aws")
+        return [("AWS_CONFIG_FILE", "config"), ("AWS_SHARED_CREDENTIALS_FILE", "credentials")].map { name, file in
+            environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) } ?? folder.appending(FilePath(file))
         }
     }
 
@@ -65,24 +70,16 @@ struct IniFile: Hashable, Sendable {
         for line in text.split(whereSeparator: \.isNewline) {
             // An indented line continues the value before it, and no value that is used has one.
             guard let first = line.first, !first.isWhitespace, first != "#", first != ";" else { continue }
-            let line = String(line).trimmed
+            let line = line.trimmed
             if line.hasPrefix("["), line.hasSuffix("]") {
-                let name = String(line.dropFirst().dropLast()).trimmed
+                let name = line.dropFirst().dropLast().trimmed
                 section = name
                 sections[name, default: [:]] = sections[name] ?? [:]
                 continue
             }
             guard let section, let equals = line.firstIndex(of: "=") else { continue }
-            let name = String(line[..<equals]).trimmed.lowercased()
-            sections[section]?[name] = String(line[line.index(after: equals)...]).trimmed
+            let name = line[..<equals].trimmed.lowercased()
+            sections[section]?[name] = line[line.index(after: equals)...].trimmed
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }

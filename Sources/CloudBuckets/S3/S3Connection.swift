@@ -74,7 +74,7 @@ final class S3Connection: Sendable {
             case .success(.skewed(let time)):
                 if hasSetClock { throw .denied }
                 hasSetClock = true
-                clockOffset.withLock { $0 = Int64(clamping: time) - S3Connection.milliseconds() }
+                clockOffset.withLock { $0 = Int64(clamping: time) - WallClock.milliseconds() }
                 continue
             case .success(.busy(let status, let asked)):
                 failure = .busy(status: status)
@@ -119,7 +119,7 @@ final class S3Connection: Sendable {
         )
         unsigned.query = request.query
         unsigned.headers = request.headers
-        let time = S3Connection.milliseconds() + clockOffset.withLock { $0 }
+        let time = WallClock.milliseconds() + clockOffset.withLock { $0 }
         let query = unsigned.encodedQuery
         return HTTPRequest(
             request.method,
@@ -128,6 +128,4 @@ final class S3Connection: Sendable {
             body: request.body
         )
     }
-
-    private static func milliseconds() -> Int64 { WallClock.microseconds() / 1_000 }
 }

@@ -1,6 +1,7 @@
 package import CloudEncryption
 package import CloudSync
 internal import Digests
+internal import LibraryModel
 
 /// How a bucket stores the engine's objects: encrypted or not.
 ///

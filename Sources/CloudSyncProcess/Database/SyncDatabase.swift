@@ -17,6 +17,8 @@ package final class SyncDatabase {
     package private(set) var outboxCount = 0
     /// The registry is asked for with each change of a file.
     private var registry: Record?
+    /// The record that was read or written last: the engine reads one more than once before it replaces it.
+    private var latest: (id: ObjectID, record: Record?)?
     private var isWriting = false
 
     /// Kibibytes of pages in memory.
@@ -24,6 +26,8 @@ package final class SyncDatabase {
     /// Pages of the write-ahead log after which they are copied into the file: 16 MiB.
     private static let checkpointInterval: Int32 = 4_096
     private static let version: Int64 = 1
+    /// Files that are read at once.
+    private static let pageLength = 1_024
 
     /// Opens a file, or creates it. Throws `.damaged` for one that cannot be used: it is made anew from the bucket,
     /// once it is removed.
@@ -36,6 +40,8 @@ package final class SyncDatabase {
             connection = try Connection(path: text, role: .writer, cacheKibibytes: SyncDatabase.cacheSize)
         } catch { throw SyncDatabaseError(error) }
         do throws(SQLiteError) {
+            // The sandbox has no folder for temporary files.
+            try connection.execute("PRAGMA temp_store = MEMORY")
             let version = try number("PRAGMA user_version")
             if version == 0 { try create() } else if version != SyncDatabase.version { throw .newer }
             let check = try connection.statement("PRAGMA quick_check(1)")
@@ -126,6 +132,7 @@ package final class SyncDatabase {
 extension SyncDatabase {
     func record(_ id: ObjectID) -> Record? {
         if id == BucketRegistry.id, let registry { return registry }
+        if let latest, latest.id == id { return latest.record }
         var record: Record?
         perform { () throws(SQLiteError) in
             let statement = try connection.statement("SELECT content FROM record WHERE id = ?")
@@ -133,6 +140,7 @@ extension SyncDatabase {
             if try statement.step() { record = try decode(statement.blob(0)) }
         }
         if id == BucketRegistry.id { registry = record }
+        latest = (id, record)
         return record
     }
 
@@ -152,6 +160,7 @@ extension SyncDatabase {
             }
         }
         if id == BucketRegistry.id { registry = record }
+        latest = (id, record)
     }
 
     private func change(_ sql: StaticString, _ blob: BlobID, _ id: ObjectID) throws(SQLiteError) {
@@ -251,6 +260,16 @@ extension SyncDatabase {
 
     func blobs(in list: BlobList, after blob: BlobID?, limit: Int) -> [BlobID] {
         page("SELECT blob FROM listed WHERE list = ?3 AND blob > ?1 ORDER BY blob LIMIT ?2", list, blob, limit)
+    }
+
+    /// All files that wait to be sent.
+    var filesToSend: [BlobID] {
+        var all: [BlobID] = []
+        while true {
+            let page = blobs(in: .toUpload, after: all.last, limit: SyncDatabase.pageLength)
+            if page.isEmpty { return all }
+            all += page
+        }
     }
 
     /// Blobs that a record names, after one.

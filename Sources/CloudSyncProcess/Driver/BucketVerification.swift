@@ -6,7 +6,7 @@ package import LinuxSystem
 /// Reads every file that a record names from the bucket, and checks it against its digest. Sends damaged and missing
 /// files again, if the library has them intact. That changes nothing that another device relies on: an object is named
 /// by its content, and the replaced one was unusable.
-package struct BucketVerification {
+package enum BucketVerification {
     /// Files whose names are read from the database at once.
     private static let pageLength = 256
 

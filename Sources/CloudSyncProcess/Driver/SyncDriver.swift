@@ -18,6 +18,9 @@ package final class SyncDriver {
     package enum Stop: Error, Hashable {
         case cancelled
         case database(SyncDatabaseError)
+        /// The engine waits for an answer and no request is under way: a mistake of this program, which must not end
+        /// the process again and again.
+        case stalled
     }
 
     package typealias Library = (ReplicaRequest) throws -> ReplicaReply
@@ -26,28 +29,23 @@ package final class SyncDriver {
     private var engine: SyncEngine<StoredRecords>
     private let library: Library
     private let threads: TransferThreads
-    private let cancellation: Cancellation
 
-    /// `name`: what the person calls this device. `cancellation` ends it for good.
+    /// `name`: what the person calls this device.
     package init(
         _ database: SyncDatabase,
         name: String,
         bucket: BucketSession,
         policy: SyncPolicy = SyncPolicy(),
-        cancellation: Cancellation,
         library: @escaping Library
     ) throws {
         self.database = database
         self.library = library
-        self.cancellation = cancellation
         var random = SystemRandomNumberGenerator()
         let device = ObjectID(high: random.next(), low: random.next())
         let state =
             try database.savedState() ?? SyncState(records: StoredRecords(database: database), device: device)
         engine = SyncEngine(state: state, name: name, policy: policy, random: random)
-        threads = try TransferThreads(policy.transfersAtOnce, cancellation) { request in
-            bucket.perform(request, cancellation)
-        }
+        threads = try TransferThreads(policy.transfersAtOnce) { bucket.perform($0, $1) }
         try database.save(engine.state)
     }
 
@@ -70,8 +68,14 @@ package final class SyncDriver {
 
     // MARK: Synchronising
 
-    /// Synchronises once. `now`: milliseconds since 1970. `progress` is called after each answer.
-    package func synchronize(now: UInt64, collects: Bool, progress: () -> Void = {}) throws(Stop) -> Run {
+    /// Synchronises once. `now`: milliseconds since 1970. `progress` is called after each answer. Once `cancellation`
+    /// has stopped, throws `cancelled`; the next call goes on.
+    package func synchronize(
+        now: UInt64,
+        collects: Bool,
+        _ cancellation: Cancellation,
+        progress: () -> Void = {}
+    ) throws(Stop) -> Run {
         var effects = engine.begin(now: now, collects: collects)
         var failure: String?
         while true {
@@ -81,9 +85,7 @@ package final class SyncDriver {
                 throw .cancelled
             }
             guard !effects.isEmpty else {
-                guard let (request, answer) = threads.next() else {
-                    preconditionFailure("the engine waits for a request that was made")
-                }
+                guard let (request, answer) = threads.next() else { throw .stalled }
                 if let problem = answer.failure, failure == nil { failure = problem.description }
                 effects = engine.received(answer.reply, to: request)
                 progress()
@@ -92,7 +94,7 @@ package final class SyncDriver {
             switch effects.removeFirst() {
             case .save:
                 do throws(SyncDatabaseError) { try database.save(engine.state) } catch { throw .database(error) }
-            case .bucket(let request): threads.submit(request)
+            case .bucket(let request): threads.submit(request, cancellation)
             case .library(let request):
                 let reply: ReplicaReply
                 do { reply = try library(request) } catch {

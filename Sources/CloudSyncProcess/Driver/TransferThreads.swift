@@ -6,7 +6,7 @@ internal import Synchronization
 /// Performs requests of the bucket, several at once, for one thread that waits for their answers.
 final class TransferThreads: Sendable {
     private struct State {
-        var waiting: [BucketRequest] = []
+        var waiting: [(request: BucketRequest, cancellation: Cancellation)] = []
         var answers: [(request: BucketRequest, answer: BucketAnswer)] = []
         /// Requests that were submitted and not taken back.
         var count = 0
@@ -15,7 +15,6 @@ final class TransferThreads: Sendable {
     private let state = Mutex(State())
     private let threads: [ServiceThread]
     private let owner = Parker()
-    private let cancellation: Cancellation
 
     /// Bytes: a chunk of a file is on the heap.
     private static let stackSize = 1 << 20
@@ -23,19 +22,17 @@ final class TransferThreads: Sendable {
     /// `perform` is called on several threads at once.
     init(
         _ count: Int,
-        _ cancellation: Cancellation,
-        _ perform: @escaping @Sendable (BucketRequest) -> BucketAnswer
+        _ perform: @escaping @Sendable (BucketRequest, Cancellation) -> BucketAnswer
     ) throws(SystemCallError) {
-        self.cancellation = cancellation
         threads = (0..<count).map { _ in ServiceThread() }
         for thread in threads {
             try thread.start("transfer", stackSize: TransferThreads.stackSize) { [self, thread] in
                 while true {
-                    guard let request = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else {
+                    guard let next = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) else {
                         if !thread.wait() { return }
                         continue
                     }
-                    let answer = perform(request)
+                    let (request, answer) = (next.request, perform(next.request, next.cancellation))
                     state.withLock { $0.answers.append((request, answer)) }
                     owner.unpark()
                 }
@@ -43,11 +40,9 @@ final class TransferThreads: Sendable {
         }
     }
 
-    var outstanding: Int { state.withLock { $0.count } }
-
-    func submit(_ request: BucketRequest) {
+    func submit(_ request: BucketRequest, _ cancellation: Cancellation) {
         state.withLock { state in
-            state.waiting.append(request)
+            state.waiting.append((request, cancellation))
             state.count += 1
         }
         for thread in threads { thread.wake() }

@@ -1,6 +1,7 @@
 internal import CloudBuckets
 internal import CloudEncryption
 internal import CloudSync
+internal import HTTPTransfer
 internal import LibraryModel
 internal import LinuxSystem
 
@@ -13,17 +14,23 @@ struct OpenedBucket {
     private static let keyFileLimit = 64
 
     /// `folder`: where the key is. `creates`: whether the bucket may be made.
-    init(_ settings: CloudSettings, folder: FilePath, creates: Bool) throws {
+    init(_ settings: CloudSettings, folder: FilePath, creates: Bool, pace: TransferPace) throws {
         let url: BucketURL
         do throws(BucketURL.Malformed) { url = try BucketURL(settings.url) } catch {
             throw SyncRefusal(reason: error.description)
         }
         switch url {
-        case .folder(let path): bucket = try FolderBucket(at: path, creates: creates)
+        case .folder(let path): bucket = try FolderBucket(at: path, creates: creates, pace: pace)
         case .s3(let location):
             let configuration = try S3Configuration(profile: location.profile)
             guard configuration.credentials != nil else { throw SyncRefusal.noCredentials }
-            bucket = try S3Bucket(location, configuration)
+            bucket = try S3Bucket(
+                location,
+                configuration,
+                client: HTTPClient(authorities: location.authorities),
+                pace: pace,
+                journal: UploadJournal(in: folder)
+            )
         }
         if settings.isEncrypted {
             let path = folder.appending("key")
@@ -36,6 +43,21 @@ struct OpenedBucket {
         } else {
             form = .plain
         }
+    }
+
+    /// Ends uploads in parts that were begun for files which nobody needs any more.
+    func endUploads(_ database: SyncDatabase, _ cancellation: Cancellation) throws {
+        guard let bucket = bucket as? S3Bucket else { return }
+        var needed: Set<BucketKey>?
+        try bucket.endUploads(
+            unless: { key in
+                let keys = needed ?? Set(database.filesToSend.map { form.key(of: .blob($0)) })
+                needed = keys
+                return keys.contains(key)
+            },
+            cancellation
+        )
+        if let failure = database.failure { throw failure }
     }
 
     /// Before this device writes anything: a bucket that is joined has a library that this key opens, and one that is

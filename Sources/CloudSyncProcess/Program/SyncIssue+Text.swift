@@ -15,15 +15,11 @@ extension SyncIssue {
         case .gap(let device): "part of what device \(device.hexadecimal) changed is not in the bucket any more"
         case .missingBlob(let blob):
             "a file is not in the bucket; \"photos cloud verify\" on a machine that has it sends it again: "
-                + blob.content.hexadecimal
-        case .missingFile(let blob): "a file is not in this library: \(blob.content.hexadecimal)"
+                + blob.content.bytes.hexadecimal
+        case .missingFile(let blob): "a file is not in this library: \(blob.content.bytes.hexadecimal)"
         case .newIdentity:
             "this device has begun anew, because a copy of it is at work or it was restored from a backup"
         case .clockExhausted: "a device's clock is wrong by thousands of years"
         }
     }
-}
-
-extension ContentDigest {
-    fileprivate var hexadecimal: String { first.hexadecimal + second.hexadecimal }
 }

@@ -13,45 +13,72 @@ final class SyncProcess {
     private let inbox: SyncInbox
     private let cancellation: Cancellation
     private let files: LibraryReplica
+    private let sandbox: SyncSandbox
+    private let control: TransferControl
 
     private var settings: CloudSettings
-    private var database: SyncDatabase?
-    private var driver: SyncDriver?
+    private var opened: Opened?
     private var schedule = SyncSchedule(now: MonotonicClock.now())
     private var report = CloudReport(.starting)
     private var lastReportTime: UInt64 = 0
-    /// A bucket of which this device knows that it is the right one.
+    /// The database was removed, and the next one is made for the bucket of the former, which need not be checked.
     private var isRebuilding = false
+
+    /// What is open together.
+    private struct Opened {
+        var database: SyncDatabase
+        var bucket: OpenedBucket
+        var driver: SyncDriver
+    }
 
     /// Nanoseconds between reports while it works.
     private static let reportInterval: UInt64 = 1_000_000_000
+    private static let second: UInt64 = 1_000_000_000
 
-    init(folder: FilePath, library: LibraryClient, inbox: SyncInbox, cancellation: Cancellation) throws {
+    init(
+        folder: FilePath,
+        library: LibraryClient,
+        settings: CloudSettings,
+        sandbox: SyncSandbox,
+        control: TransferControl,
+        inbox: SyncInbox,
+        cancellation: Cancellation
+    ) {
         self.folder = folder
         self.library = library
+        self.settings = settings
+        self.sandbox = sandbox
+        self.control = control
         self.inbox = inbox
         self.cancellation = cancellation
         files = LibraryReplica(library, downloadsIn: folder)
-        guard let settings = try library.cloudStatus().settings else { throw CancellationOfSetUp() }
-        self.settings = settings
     }
 
     /// Synchronisation was ended by the person.
     struct CancellationOfSetUp: Error {}
+    /// Only a new process may open the bucket's folder.
+    struct BucketMoved: Error {}
 
     func run() throws {
         while !cancellation.isStopped {
             let news = inbox.take()
             if news.hasLibraryChanged { schedule.changed(at: MonotonicClock.now()) }
             for command in news.commands { try perform(command) }
+            var wake: UInt64? = schedule.next
             if settings.isPaused {
                 try tell(.paused)
+                wake = nil
+            } else if case .closed(let seconds) = control.window {
+                try rest(seconds)
+                wake = MonotonicClock.deadline(after: UInt64(seconds) * SyncProcess.second)
             } else if MonotonicClock.now() >= schedule.next {
                 try synchronize()
-            } else if report.phase == .paused {
+                wake = schedule.next
+            } else if [.paused, .outsideHours].contains(report.phase) {
+                report.reason = nil
                 try tell(.idle)
             }
-            if !inbox.thread.wait(until: settings.isPaused ? nil : schedule.next) { return }
+            if !inbox.thread.wait(until: wake) { return }
         }
     }
 
@@ -63,18 +90,18 @@ final class SyncProcess {
         switch command.command {
         case .settingsChanged:
             guard let settings = try library.cloudStatus().settings else { throw CancellationOfSetUp() }
-            if settings.deviceName != self.settings.deviceName { driver = nil }
+            if settings.deviceName != self.settings.deviceName { opened = nil }
             self.settings = settings
             schedule.requested(at: MonotonicClock.now())
         case .synchronize: try synchronize()
         case .forget(let device):
             try attempting {
-                _ = try opened().forget(device, now: UInt64(clamping: WallClock.microseconds() / 1_000))
+                _ = try open().driver.forget(device, now: UInt64(clamping: WallClock.milliseconds()))
             }
             try synchronize()
         case .verify: try verify()
         case .rebuild:
-            (driver, database) = (nil, nil)
+            opened = nil
             for ending in ["", "-wal", "-shm"] {
                 let file = FilePath(bytes: path.bytes + Array(ending.utf8))
                 if try FileStatus.ifPresent(file) != nil { try FileNames.remove(file) }
@@ -90,22 +117,23 @@ final class SyncProcess {
 
     private var path: FilePath { folder.appending("sync.sqlite") }
 
-    /// The driver; makes it when there is none.
-    private func opened() throws -> SyncDriver {
-        if let driver { return driver }
-        let database = try self.database ?? SyncDatabase(path)
+    /// Opens the bucket and the database, unless they are.
+    private func open() throws -> Opened {
+        if let opened { return opened }
+        let database = try SyncDatabase(path)
         let isNew = try database.savedState() == nil
-        let bucket = try OpenedBucket(settings, folder: folder, creates: isNew && !settings.joins && !isRebuilding)
+        let creates = isNew && !settings.joins && !isRebuilding
+        let bucket = try OpenedBucket(settings, folder: folder, creates: creates, pace: control.pace)
         if isNew, !isRebuilding { try bucket.check(joins: settings.joins, files, cancellation) }
         let files = files
         let driver = try SyncDriver(
             database,
             name: settings.deviceName,
-            bucket: BucketSession(bucket.bucket, bucket.form, files: files),
-            cancellation: cancellation
+            bucket: BucketSession(bucket.bucket, bucket.form, files: files)
         ) { request in try files.perform(request) }
-        (self.database, self.driver, isRebuilding) = (database, driver, false)
-        return driver
+        let opened = Opened(database: database, bucket: bucket, driver: driver)
+        (self.opened, isRebuilding) = (opened, false)
+        return opened
     }
 
     private func synchronize() throws {
@@ -114,23 +142,24 @@ final class SyncProcess {
         report.nextAttempt = nil
         try tell(.synchronizing)
         var isComplete = false
-        try attempting {
-            let driver = try opened()
+        try working { run in
+            let opened = try open()
             let collects = schedule.collects(at: MonotonicClock.now())
-            let now = UInt64(clamping: WallClock.microseconds() / 1_000)
-            let run = try driver.synchronize(now: now, collects: collects) { tellProgress() }
-            report.problems = run.outcome.issues.map(\.text).sorted().prefix(CloudReport.maximumProblems).map { $0 }
-            isComplete = run.outcome.isComplete
+            let now = UInt64(clamping: WallClock.milliseconds())
+            let result = try opened.driver.synchronize(now: now, collects: collects, run) { tellProgress() }
+            if collects { try opened.bucket.endUploads(opened.database, run) }
+            report.problems = result.outcome.issues.map(\.text).sorted().prefix(CloudReport.maximumProblems).map { $0 }
+            isComplete = result.outcome.isComplete
             if isComplete {
                 report.lastComplete = WallClock.microseconds()
                 report.phase = .idle
             } else {
                 report.phase = .waiting
-                report.reason = run.failure ?? "a request failed"
+                report.reason = result.failure ?? "a request failed"
             }
         }
         schedule.ended(isComplete: isComplete, at: MonotonicClock.now())
-        if !isComplete {
+        if report.phase == .waiting {
             let pause = schedule.next - min(schedule.next, MonotonicClock.now())
             report.nextAttempt = WallClock.microseconds() + Int64(clamping: pause / 1_000)
         }
@@ -138,36 +167,77 @@ final class SyncProcess {
         try library.reportCloud(report)
     }
 
+    /// Runs `body` as long as the person lets it; what it throws is in the report.
+    private func working(_ body: (Cancellation) throws -> Void) throws {
+        var isStopped = false
+        try attempting {
+            isStopped =
+                try !control.run(within: cancellation) { run in
+                    do { try body(run) } catch {
+                        // Whatever failed because of it.
+                        guard run.isStopped, !cancellation.isStopped else { throw error }
+                        isStopped = true
+                    }
+                } || isStopped
+        }
+        // The next process does what the person wants: it is not reported as done.
+        if sandbox.isOutdated { throw BucketMoved() }
+        guard isStopped else { return }
+        // Should it begin again at once, it does.
+        schedule.requested(at: MonotonicClock.now())
+        if case .closed(let seconds) = control.window {
+            try rest(seconds)
+        } else {
+            (report.phase, report.reason) = (.paused, nil)
+        }
+    }
+
+    private func rest(_ seconds: Int) throws {
+        let hours = settings.limits.hours?.text ?? ""
+        let reason = "it works from \(hours) only; \"photos cloud limit --hours off\" ends that"
+        if report.phase == .outsideHours, report.reason == reason { return }
+        (report.phase, report.reason) = (.outsideHours, reason)
+        report.nextAttempt = WallClock.microseconds() + Int64(seconds) * 1_000_000
+        describe()
+        try library.reportCloud(report)
+    }
+
     /// Runs `body`; what it throws is in the report.
     private func attempting(_ body: () throws -> Void) throws {
-        do { try body() } catch SyncDriver.Stop.cancelled {
-            throw SyncDriver.Stop.cancelled
+        do { try body() } catch let stop as SyncDriver.Stop {
+            switch stop {
+            case .cancelled: throw stop
+            case .database(let error): fail(error)
+            case .stalled:
+                opened = nil
+                (report.phase, report.reason) = (.waiting, "photolibrary-sync has made a mistake: it waits for nothing")
+            }
         } catch let refusal as SyncRefusal {
             (report.phase, report.reason) = (.refused, refusal.reason)
-        } catch SyncDriver.Stop.database(let error) {
-            (driver, database) = (nil, nil)
-            (report.phase, report.reason) = (error == .diskFull ? .waiting : .refused, error.description)
         } catch let error as SyncDatabaseError {
-            (report.phase, report.reason) = (error == .diskFull ? .waiting : .refused, error.description)
+            fail(error)
         } catch let error as LibraryError {
             (report.phase, report.reason) = (.waiting, error.reason)
         } catch { (report.phase, report.reason) = (.waiting, "\(error)") }
     }
 
+    private func fail(_ error: SyncDatabaseError) {
+        opened = nil
+        (report.phase, report.reason) = (error == .diskFull ? .waiting : .refused, error.description)
+    }
+
     private func verify() throws {
         report.verification = nil
         try tell(.verifying)
-        try attempting {
-            _ = try opened()
-            guard let database else { return }
-            let bucket = try OpenedBucket(settings, folder: folder, creates: false)
+        try working { run in
+            let opened = try open()
             report.verification = try BucketVerification.run(
-                database,
-                bucket.bucket,
-                bucket.form,
+                opened.database,
+                opened.bucket.bucket,
+                opened.bucket.form,
                 mendingFrom: files,
                 receivingIn: folder,
-                cancellation
+                run
             ) { result in
                 report.verification = result
                 tellProgress()
@@ -196,7 +266,7 @@ final class SyncProcess {
     }
 
     private func describe() {
-        guard let driver else { return }
+        guard let driver = opened?.driver else { return }
         report.device = driver.device
         report.changesToSend = UInt64(driver.changesToSend)
         report.filesToSend = UInt64(driver.filesToSend)

@@ -1,3 +1,5 @@
+internal import CivilDates
+internal import CloudBuckets
 internal import Glibc
 internal import LibraryClient
 internal import LibraryModel
@@ -8,6 +10,7 @@ internal import LinuxSystem
 package enum SyncProgram {
     /// Nanoseconds after a signal until the process ends, whatever hangs. Nothing is lost by that.
     private static let stopTime: UInt64 = 2_000_000_000
+    private static let secondsOfDay: Int64 = 24 * 60 * 60
     /// Bytes, for a thread that runs SQLite.
     private static let stackSize = 8 << 20
 
@@ -31,9 +34,16 @@ package enum SyncProgram {
 
     private static func start(_ folder: FilePath) throws -> Never {
         try TerminationSignals.ignoreBrokenPipe()
-        try OwnProcess.denyNewPrivileges()
-        try ProcessSandbox.dropCapabilities()
-        // Before any thread starts, so that all of them block these signals.
+        guard let url = EnvironmentVariables.value("PHOTOLIBRARY_BUCKET") else {
+            complain("PHOTOLIBRARY_BUCKET says no bucket; photolibraryd does")
+            exit(64)
+        }
+        // Before any thread starts, so that all of them are confined and block these signals.
+        let bucket: BucketURL?
+        // What is wrong with it the person hears later.
+        do throws(BucketURL.Malformed) { bucket = try BucketURL(url) } catch { bucket = nil }
+        let sandbox = try SyncSandbox(folder: folder, bucket: bucket)
+        if !sandbox.limitsFiles { complain("this machine's kernel has no Landlock: files are not limited") }
         let signals = try TerminationSignals()
         let lock = try OwnedDescriptor(opening: folder.appending("lock"), [.readWrite, .create], mode: 0o600)
         guard try lock.lockExclusively() else {
@@ -42,24 +52,39 @@ package enum SyncProgram {
         }
         let library = LibraryClient.owner(socketPath: nil)
         let (inbox, cancellation) = (SyncInbox(), Cancellation())
+        // Synchronisation may have been ended meanwhile.
+        guard let settings = try library.cloudStatus().settings else { exit(0) }
+        let control = TransferControl(settings, pace: TransferPace(settings.limits)) { secondOfDay() }
         let commands = try SystemThread(name: "commands") {
             do throws(LibraryError) {
                 let commands = try library.cloudCommands(until: cancellation)
-                while true { inbox.received(try commands.next()) }
+                while true {
+                    let command = try commands.next()
+                    // What is under way heeds it at once, and not only what begins afterwards.
+                    if command.command == .settingsChanged, let settings = try library.cloudStatus().settings {
+                        control.set(settings)
+                    }
+                    inbox.received(command)
+                }
             } catch { end("the server has gone: \(error.reason)") }
         }
         let observation = try library.observeChanges { inbox.libraryChanged() }
         try inbox.thread.start("sync", stackSize: stackSize) {
             do {
-                let process = try SyncProcess(
+                let process = SyncProcess(
                     folder: folder,
                     library: library,
+                    settings: settings,
+                    sandbox: sandbox,
+                    control: control,
                     inbox: inbox,
                     cancellation: cancellation
                 )
                 try process.run()
             } catch is SyncProcess.CancellationOfSetUp {
                 OwnProcess.exitAtOnce(status: 0)
+            } catch is SyncProcess.BucketMoved {
+                end("the bucket's folder is another one than at the start: a new process may open it")
             } catch {
                 if !cancellation.isStopped { end("\(error)") }
             }
@@ -77,6 +102,12 @@ package enum SyncProgram {
         withExtendedLifetime(commands) {}
         withExtendedLifetime(watchdog) {}
         OwnProcess.exitAtOnce(status: 0)
+    }
+
+    private static func secondOfDay() -> Int {
+        let now = WallClock.microseconds()
+        let seconds = now / 1_000_000 + TimeZoneOffsets.local.secondsEast(now)
+        return Int(seconds % secondsOfDay + secondsOfDay) % Int(secondsOfDay)
     }
 
     /// Ends the process: the server starts another one when it is there.

@@ -1,3 +1,4 @@
+internal import LibraryModel
 internal import LinuxSystem
 
 /// The SHA-256 of an original's bytes, which names its file.
@@ -28,13 +29,11 @@ package struct ContentDigest: Hashable, Sendable {
     }
 
     /// 64 digits.
-    package var hexadecimal: String { bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } }
+    package var hexadecimal: String { bytes.hexadecimal }
 
     /// The folder of a file with this digest, one of 256.
-    var shard: String { hexadecimalPairs[Int(bytes[0])] }
+    var shard: String { shardNames[Int(bytes[0])] }
 }
 
-let hexadecimalPairs: [String] = {
-    let digits = Array("0123456789abcdef")
-    return digits.flatMap { high in digits.map { String([high, $0]) } }
-}()
+/// The folders of files that are named by a digest.
+let shardNames: [String] = (0...UInt8.max).map { [$0].hexadecimal }

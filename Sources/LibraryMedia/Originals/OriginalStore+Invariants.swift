@@ -12,7 +12,7 @@ extension OriginalStore {
     /// Traps when `originals` has anything but files of mode 0400 named for a digest, each in the folder of its digest,
     /// and damaged ones that were set aside. Reads every folder: for tests.
     package func assertInvariants() {
-        assert(hexadecimalPairs.allSatisfy { isConsistent(shard: $0) }, "originals has a file of another name or mode")
+        assert(shardNames.allSatisfy { isConsistent(shard: $0) }, "originals has a file of another name or mode")
     }
 
     private func isComplete(_ placed: StoredOriginal) -> Bool {

@@ -40,7 +40,7 @@ package struct OriginalStore: Sendable {
             let originals = bundle.appending("originals")
             try FileNames.makeFolders(originals)
             // All of them now, so that ingesting a file never has to create a folder durably.
-            for shard in hexadecimalPairs { try FileNames.makeFolders(originals.appending(FilePath(shard))) }
+            for shard in shardNames { try FileNames.makeFolders(originals.appending(FilePath(shard))) }
             try FileNames.synchronizeFolder(originals)
             try FileNames.synchronizeFolder(bundle)
         } catch {
@@ -64,7 +64,7 @@ package struct OriginalStore: Sendable {
         by copies: FileCopies,
         for requester: Requester
     ) throws(LibraryError) -> CopiedFile {
-        let name = FilePath(ObjectID.random().bytes.reduce(into: "") { $0 += hexadecimalPairs[Int($1)] } + ".part")
+        let name = FilePath("\(ObjectID.random().hexadecimal).part")
         let incoming = IncomingFile(at: incoming.appending(name))
         let file = try makeFile(incoming.path)
         switch try copies.copy(source, to: file, limits, for: requester) {
@@ -152,7 +152,7 @@ package struct OriginalStore: Sendable {
     /// The files in one of the folders, referenced or not.
     package func digests(inFolder folder: Int) throws(LibraryError) -> [ContentDigest] {
         do throws(SystemCallError) {
-            let shard = "originals/\(hexadecimalPairs[folder])"
+            let shard = "originals/\(shardNames[folder])"
             var digests: [ContentDigest] = []
             var reader = try FolderReader(bundle.appending(FilePath(shard)))
             while let entry = try reader.next() {

@@ -15,7 +15,7 @@ package final class RenditionStore: Sendable {
     private let files: LentFiles
     /// Bytes of the files of each folder; nil for one that nobody has counted yet. Files are renamed and removed under
     /// the lock.
-    private let usage = Mutex([Int64?](repeating: nil, count: hexadecimalPairs.count))
+    private let usage = Mutex([Int64?](repeating: nil, count: shardNames.count))
     private var incoming: FilePath { bundle.appending("derivatives/incoming") }
 
     /// Creates missing folders of the bundle. `files`: of the same bundle.
@@ -119,7 +119,7 @@ package final class RenditionStore: Sendable {
     /// Bytes of all renditions. Counts the files of each folder once, and keeps count from then on.
     package func usedBytes(_ cancellation: Cancellation? = nil) throws(LibraryError) -> Int64 {
         var total: Int64 = 0
-        for folder in hexadecimalPairs.indices {
+        for folder in shardNames.indices {
             if let cause = cancellation?.cause { throw LibraryError(stopped: cause) }
             do throws(SystemCallError) {
                 total += try usage.withLock { usage throws(SystemCallError) in
@@ -136,7 +136,7 @@ package final class RenditionStore: Sendable {
     }
 
     private func count(_ folder: Int) throws(SystemCallError) -> Int64 {
-        let folder = bundle.appending(FilePath("derivatives/\(hexadecimalPairs[folder])"))
+        let folder = bundle.appending(FilePath("derivatives/\(shardNames[folder])"))
         guard try FileStatus.ifPresent(folder) != nil else { return 0 }
         var bytes: Int64 = 0
         var reader = try FolderReader(folder)

@@ -60,19 +60,6 @@ package struct HeaderField: Hashable, Sendable {
         "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// RFC 9110's tokens.
-    fileprivate var hasToken: Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
-    }
-
     fileprivate var hasPlainValue: Bool { value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }
 
@@ -82,7 +69,7 @@ extension [HeaderField] {
         guard count <= UploadRequest.maximumHeaders,
             reduce(0, { $0 + $1.name.utf8.count + $1.value.utf8.count }) <= UploadRequest.maximumHeaderSize
         else { throw .unsupportedRequest("its header is too large") }
-        guard allSatisfy({ $0.hasToken && $0.hasPlainValue }) else {
+        guard allSatisfy({ $0.name.isHTTPToken && $0.hasPlainValue }) else {
             throw .unsupportedRequest("a header field is malformed")
         }
     }
@@ -92,7 +79,7 @@ extension [HeaderField] {
         var size = 0
         return Array(
             filter { field in
-                guard field.hasToken, field.hasPlainValue else { return false }
+                guard field.name.isHTTPToken, field.hasPlainValue else { return false }
                 size += field.name.utf8.count + field.value.utf8.count
                 return size <= UploadRequest.maximumHeaderSize
             }

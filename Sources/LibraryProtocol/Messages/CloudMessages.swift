@@ -12,6 +12,7 @@ extension CloudSettings: WholeMessage {
         message.put(\.has_is_paused, \.is_paused, isPaused)
         message.put(\.has_is_encrypted, \.is_encrypted, isEncrypted)
         message.put(\.has_joins, \.joins, joins)
+        if limits != TransferLimits() { message.put(\.limits, limits) }
     }
 
     package init(reading message: Message<Photolibrary__CloudSettings>) throws(LibraryError) {
@@ -22,9 +23,39 @@ extension CloudSettings: WholeMessage {
         )
         isPaused = message.flag(\.has_is_paused, \.is_paused) ?? false
         isEncrypted = message.flag(\.has_is_encrypted, \.is_encrypted) ?? false
+        limits = try message.part(\.limits) ?? TransferLimits()
         guard url.utf8.count <= CloudSettings.maximumURLLength,
             deviceName.utf8.count <= CloudSettings.maximumNameLength
         else { throw LibraryError(.limitExceeded, "the bucket's URL or the device's name is too long") }
+    }
+}
+
+extension TransferLimits: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__transfer_limits__init)
+
+    package func write(to message: Message<Photolibrary__TransferLimits>) {
+        message.put(\.has_sent_bytes_per_second, \.sent_bytes_per_second, sentBytesPerSecond)
+        message.put(\.has_received_bytes_per_second, \.received_bytes_per_second, receivedBytesPerSecond)
+        message.put(\.has_requests_per_second, \.requests_per_second, requestsPerSecond)
+        message.put(\.has_first_minute, \.first_minute, hours.map { UInt32($0.start) })
+        message.put(\.has_end_minute, \.end_minute, hours.map { UInt32($0.end) })
+    }
+
+    package init(reading message: Message<Photolibrary__TransferLimits>) throws(LibraryError) {
+        self.init(
+            sentBytesPerSecond: message.number(\.has_sent_bytes_per_second, \.sent_bytes_per_second),
+            receivedBytesPerSecond: message.number(\.has_received_bytes_per_second, \.received_bytes_per_second),
+            requestsPerSecond: message.number(\.has_requests_per_second, \.requests_per_second)
+        )
+        let first = message.number(\.has_first_minute, \.first_minute)
+        let end = message.number(\.has_end_minute, \.end_minute)
+        if let first, let end {
+            guard let hours = DailyHours(start: Int(first), end: Int(end)) else { throw .malformed("hours") }
+            self.hours = hours
+        } else if (first == nil) != (end == nil) {
+            throw .malformed("hours")
+        }
+        guard isValid else { throw LibraryError(.limitExceeded, "a limit of transfers is out of range") }
     }
 }
 

@@ -12,7 +12,8 @@ final class CloudLauncher: Sendable {
     private let thread = ServiceThread()
 
     private struct State {
-        var isWanted = false
+        /// The URL of the bucket, without credentials; nil when no process is wanted.
+        var bucket: String?
         var isThreadStarted = false
         var process: SupervisedProcess?
         var problem: String?
@@ -38,9 +39,10 @@ final class CloudLauncher: Sendable {
     /// Why the process could not be started the last time.
     var problem: String? { state.withLock { $0.problem } }
 
-    func start() throws(SystemCallError) {
+    /// `bucket`: its URL. The process confines itself to it before it asks the server for anything.
+    func start(_ bucket: String) throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
-            state.isWanted = true
+            state.bucket = bucket
             if state.isThreadStarted { return }
             try thread.start("cloud") { [self] in run() }
             state.isThreadStarted = true
@@ -54,7 +56,7 @@ final class CloudLauncher: Sendable {
     /// Ends the process and waits for that.
     func stop() {
         let process = state.withLock { state in
-            state.isWanted = false
+            state.bucket = nil
             state.problem = nil
             return state.process
         }
@@ -76,7 +78,7 @@ final class CloudLauncher: Sendable {
         var backoff = Backoff(first: CloudLauncher.firstPause, last: CloudLauncher.longestPause)
         while !thread.isStopping {
             guard let process = begin() else {
-                let isWanted = state.withLock { $0.isWanted }
+                let isWanted = state.withLock { $0.bucket != nil }
                 let pause = isWanted ? MonotonicClock.deadline(after: backoff.pause()) : nil
                 if !thread.wait(until: pause) { return }
                 continue
@@ -87,7 +89,7 @@ final class CloudLauncher: Sendable {
             }
             state.withLock { $0.process = nil }
             if MonotonicClock.now() - start > CloudLauncher.soundTime { backoff.reset() }
-            guard state.withLock({ $0.isWanted }) else {
+            guard state.withLock({ $0.bucket != nil }) else {
                 backoff.reset()
                 continue
             }
@@ -99,12 +101,12 @@ final class CloudLauncher: Sendable {
     /// Starts the process when it is wanted. Under the lock, so that `stop` finds it.
     private func begin() -> SupervisedProcess? {
         state.withLock { state in
-            guard state.isWanted, !thread.isStopping else { return nil }
+            guard let bucket = state.bucket, !thread.isStopping else { return nil }
             do throws(SystemCallError) {
                 let process = try SupervisedProcess(
                     program,
                     arguments,
-                    environment: ["PHOTOLIBRARY_SOCKET": socket.text]
+                    environment: ["PHOTOLIBRARY_SOCKET": socket.text, "PHOTOLIBRARY_BUCKET": bucket]
                 )
                 log.event("sync-started", ["pid": "\(process.processIdentifier)"])
                 state.process = process

@@ -46,7 +46,7 @@ final class CloudService: Sendable {
 
     /// Starts the process when synchronisation is set up.
     func start() throws(SystemCallError) {
-        if state.withLock({ $0.settings != nil }) { try launcher?.start() }
+        if let settings = state.withLock({ $0.settings }) { try launcher?.start(settings.url) }
     }
 
     func stop() { launcher?.shutDown() }
@@ -94,7 +94,7 @@ final class CloudService: Sendable {
             log.event("cloud-set", ["paused": "\(settings.isPaused)", "encrypted": "\(settings.isEncrypted)"])
             if former == nil {
                 try translatingSystemErrors("starting photolibrary-sync") { () throws(SystemCallError) in
-                    try launcher?.start()
+                    try launcher?.start(settings.url)
                 }
             } else {
                 _ = try pass(.settingsChanged)

@@ -1,3 +1,5 @@
+internal import LibraryModel
+
 /// Finds values in other programs' settings files: as much of JSON, INI and XML as that takes. Ignores what it does not
 /// understand.
 enum SettingsText {
@@ -51,9 +53,9 @@ enum SettingsText {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { return nil }
-            let key = trimmed(parts[0])
+            let key = parts[0].trimmed
             guard key == name || key.hasSuffix("\\" + name) else { return nil }
-            var value = trimmed(parts[1])[...]
+            var value = parts[1].trimmed[...]
             if value.count >= 2, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
             return iniString(value)
         }
@@ -87,7 +89,7 @@ enum SettingsText {
             }
             var rest = tag.dropFirst(element.count)
             while let equals = rest.firstIndex(of: "=") {
-                let name = trimmed(rest[..<equals])
+                let name = rest[..<equals].trimmed
                 rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
                 guard let quote = rest.popFirst(), quote == "\"" || quote == "'",
                     let end = rest.firstIndex(of: quote)
@@ -121,11 +123,5 @@ enum SettingsText {
             rest = rest[rest.index(after: end)...]
         }
         return result
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

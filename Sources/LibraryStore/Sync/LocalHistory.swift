@@ -105,6 +105,7 @@ struct LocalHistory {
     private func read(after position: Int64, _ state: SyncPosition) throws -> SyncedPage {
         var page = SyncedPage([], position: UInt64(clamping: state.position), hasMore: !state.isComplete)
         let rows = try rows(after: position)
+        let places = SiblingPlaces(connection)
         var bytes = 0
         for row in rows {
             var change = SyncedChange(record: row.record, kind: row.kind.recordKind.rawValue)
@@ -112,7 +113,7 @@ struct LocalHistory {
             if row.fields.contains(.purged) {
                 change.isPurged = true
             } else {
-                try prepare(row)
+                try prepare(row, places)
                 try PresentValues(connection: connection).read(row.object, row.kind, row.fields, into: &change)
             }
             page.changes.append(change)
@@ -153,7 +154,7 @@ struct LocalHistory {
     }
 
     /// Gives records to what the values name, and a place among its siblings.
-    private func prepare(_ row: Row) throws {
+    private func prepare(_ row: Row, _ places: SiblingPlaces) throws {
         guard row.kind != .asset else { return }
         if row.fields.contains(.members) {
             let select = try connection.statement(
@@ -169,11 +170,10 @@ struct LocalHistory {
             for member in members { _ = try records.record(of: member, .asset, newIdentifier) }
         }
         if row.fields.contains(.parent) {
-            let siblings = SiblingOrder(connection: connection)
-            if let folder = try siblings.folder(of: row.object), folder != 0 {
+            if let folder = try places.order.folder(of: row.object), folder != 0 {
                 _ = try records.record(of: folder, .collectionList, newIdentifier)
             }
-            try siblings.givePlace(to: row.object, device)
+            try places.givePlace(to: row.object, device)
         }
     }
 }

@@ -6,7 +6,7 @@ internal import SQLiteDatabase
 struct SiblingOrder {
     let connection: Connection
 
-    private struct Sibling {
+    struct Sibling {
         var row: Int64
         var place: Position?
         var record: ObjectID?
@@ -17,26 +17,6 @@ struct SiblingOrder {
         let select = try connection.statement("SELECT container FROM folder_member WHERE member = ?")
         try select.bind(collection, at: 1)
         return try select.step() ? select.integer(0) : nil
-    }
-
-    /// Gives the collection a place between those of its neighbours, unless it has one there.
-    func givePlace(to collection: Int64, _ device: DeviceID) throws {
-        guard let folder = try folder(of: collection) else { return }
-        let siblings = try siblings(in: folder)
-        guard let index = siblings.firstIndex(where: { $0.row == collection }) else { return }
-        let previous = siblings[..<index].last { $0.place != nil }?.place
-        let next = siblings[(index + 1)...].first {
-            $0.place.map { next in previous.map { $0 < next } ?? true } ?? false
-        }
-        if let place = siblings[index].place, previous.map({ $0 < place }) ?? true,
-            next?.place.map({ place < $0 }) ?? true
-        {
-            return
-        }
-        let run =
-            Position.run(1, after: previous, before: next?.place, device: device)
-            ?? Position.run(1, after: previous, before: nil, device: device)
-        if let place = run?.first { try set(place, of: collection) }
     }
 
     func set(_ place: Position, of collection: Int64) throws {
@@ -72,7 +52,7 @@ struct SiblingOrder {
         return left.row < right.row
     }
 
-    private func siblings(in folder: Int64) throws -> [Sibling] {
+    func siblings(in folder: Int64) throws -> [Sibling] {
         let select = try connection.statement(
             """
             SELECT f.member, c.place, i.record FROM folder_member f CROSS JOIN collection c ON c.row = f.member

@@ -23,6 +23,46 @@ package enum ProcessSandbox {
         try check(clinux_filter_system_calls(mayCloneFiles ? 1 : 0), "seccomp")
     }
 
+    /// What a process may do at and below some paths; what is not there is passed over.
+    package struct FileRules: Sendable {
+        package var reading: [FilePath] = []
+        /// And reading.
+        package var writing: [FilePath] = []
+        package var makingFolders: [FilePath] = []
+
+        package init(reading: [FilePath] = [], writing: [FilePath] = [], makingFolders: [FilePath] = []) {
+            self.reading = reading
+            self.writing = writing
+            self.makingFolders = makingFolders
+        }
+    }
+
+    /// Landlock: this thread and those that it starts open what the rules allow, and nothing else. `mayConnect`: to
+    /// servers, by TCP.
+    package static func limitFiles(_ rules: FileRules, mayConnect: Bool) throws(SystemCallError) {
+        let set = clinux_begin_file_rules(mayConnect ? 1 : 0)
+        if set < 0 { throw SystemCallError(-set, "landlock_create_ruleset") }
+        let groups = [
+            (rules.reading, CLINUX_READ), (rules.writing, CLINUX_WRITE), (rules.makingFolders, CLINUX_MAKE_FOLDERS),
+        ]
+        for (paths, access) in groups {
+            for path in paths {
+                let error = try unsafe path.withCString("open") { path throws(SystemCallError) in
+                    unsafe clinux_add_file_rule(set, path, CInt(access))
+                }
+                if error != 0, !SystemCallError(error, "open").isAbsence {
+                    throw SystemCallError(error, "landlock_add_rule")
+                }
+            }
+        }
+        try check(clinux_enter_file_rules(set), "landlock_restrict_self")
+    }
+
+    /// seccomp: this process starts no programs, looks into no other process and waits for no connections.
+    package static func filterNetworkProgram() throws(SystemCallError) {
+        try check(clinux_filter_network_program(), "seccomp")
+    }
+
     /// The threads of this process.
     package static func threadCount() throws(SystemCallError) -> Int {
         var count = 0

@@ -8,4 +8,7 @@ package enum WallClock {
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         return time.microseconds
     }
+
+    /// Milliseconds since then.
+    package static func milliseconds() -> Int64 { microseconds() / 1_000 }
 }

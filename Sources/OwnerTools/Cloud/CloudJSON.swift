@@ -37,12 +37,28 @@ package struct CloudJSON: Encodable, Hashable {
         }
     }
 
+    /// What is not limited is left out.
+    package struct Limits: Encodable, Hashable {
+        var sentBytesPerSecond: UInt64?
+        var receivedBytesPerSecond: UInt64?
+        var requestsPerSecond: UInt64?
+        var hours: String?
+
+        package init(_ limits: TransferLimits) {
+            sentBytesPerSecond = limits.sentBytesPerSecond
+            receivedBytesPerSecond = limits.receivedBytesPerSecond
+            requestsPerSecond = limits.requestsPerSecond
+            hours = limits.hours?.text
+        }
+    }
+
     /// `off`, `stopped`, or the report's phase.
     var state: String
     var url: String?
     var name: String?
     var isPaused: Bool?
     var isEncrypted: Bool?
+    var limits: Limits?
     var isRunning: Bool
     var reason: String?
     var device: String?
@@ -67,6 +83,7 @@ package struct CloudJSON: Encodable, Hashable {
         name = status.settings?.deviceName
         isPaused = status.settings?.isPaused
         isEncrypted = status.settings?.isEncrypted
+        limits = status.settings.map { Limits($0.limits) }
         isRunning = status.isRunning
         reason = words.reason
         device = report?.device?.hexadecimal

@@ -30,6 +30,7 @@ package struct CloudSummary {
         case .waiting: "waiting"
         case .refused: "refused"
         case .verifying: "verifying"
+        case .outsideHours: "outside-hours"
         }
     }
 
@@ -44,6 +45,7 @@ package struct CloudSummary {
         case .paused: "paused"
         case .waiting: "something failed, and is tried again"
         case .refused: "it cannot go on"
+        case .outsideHours: "it waits for its hours"
         case .verifying: "verifying: \(CountText.of(report.verification?.checked ?? 0, "file")) so far"
         }
     }
@@ -75,7 +77,7 @@ package struct CloudSummary {
         return [
             CloudFact("Bucket", settings.url.sanitized + (settings.isEncrypted ? "" : " (not encrypted)")),
             CloudFact("This device", settings.deviceName.sanitized),
-        ]
+        ] + (CloudLimits(settings.limits).text.map { [CloudFact("Limits", $0)] } ?? [])
     }
 
     private var progress: [CloudFact] {

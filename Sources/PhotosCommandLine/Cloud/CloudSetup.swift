@@ -119,10 +119,6 @@ private enum MachineName {
     static func current() throws -> String {
         let file = try OwnedDescriptor(opening: "/proc/sys/kernel/hostname", [.readOnly])
         let text = String(decoding: try file.readToEnd(limit: limit), as: UTF8.self)
-        return text.trimmingNewline
+        return text.trimmed
     }
-}
-
-extension String {
-    fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -160,8 +160,5 @@ struct AssetJSON: Encodable, Hashable {
 
 extension ResourceInfo {
     /// The digest in hexadecimal digits; nil when the server did not send it.
-    var hexadecimalDigest: String? {
-        if digest.isEmpty { return nil }
-        return digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
+    var hexadecimalDigest: String? { digest.isEmpty ? nil : digest.hexadecimal }
 }

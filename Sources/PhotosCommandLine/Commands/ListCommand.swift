@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import PhotoSearch
 import TerminalText
 

@@ -79,12 +79,12 @@ struct ConvergenceTests {
         _ = try converge(try store.connect(), sealed, seed: seed) { store.endFaults() }
     }
 
-    @Test func `a synchronisation without news is one request, and a new photo four where it is made`() throws {
+    @Test func `a synchronisation without news is one request, a photo four on either side, a title three`() throws {
         let store = try StrictStore()
         let bucket = try store.connect()
         let form = sealed
         var devices = [try BucketDevice(0, bucket, form), try BucketDevice(1, bucket, form)]
-        let now = UInt64(WallClock.microseconds() / 1_000)
+        let now = UInt64(WallClock.milliseconds())
         // Each writes a head by the store's clock.
         for index in 0..<2 { try devices[index].addPhoto(100 + index, [UInt8(index)], now: now) }
         for round in 0..<6 { _ = devices[round % 2].synchronize(now: now) }
@@ -97,5 +97,20 @@ struct ConvergenceTests {
         store.forgetOperations()
         _ = devices[0].synchronize(now: now)
         #expect(store.operations == [.list, .put, .put, .put])
+        store.forgetOperations()
+        _ = devices[1].synchronize(now: now)
+        #expect(store.operations == [.list, .get, .get, .get])
+        // A change without a file.
+        devices[1].set(.title, of: 1, to: [7], now: now)
+        for (index, operations) in [(1, [StoreOperation.list, .put, .put]), (0, [.list, .get, .get])] {
+            store.forgetOperations()
+            _ = devices[index].synchronize(now: now)
+            #expect(store.operations == operations)
+        }
+        for index in 0..<2 {
+            store.forgetOperations()
+            _ = devices[index].synchronize(now: now)
+            #expect(store.operations == [.list])
+        }
     }
 }

@@ -69,17 +69,12 @@ struct SyncDriverTests {
         (try FolderBucket(at: folder.file("bucket"), creates: true), .sealed(BucketCipher(key)))
     }
 
-    private func driver(
-        _ name: String,
-        _ machine: Machine,
-        _ cancellation: Cancellation = Cancellation()
-    ) throws -> SyncDriver {
+    private func driver(_ name: String, _ machine: Machine) throws -> SyncDriver {
         let (bucket, form) = try bucket()
         return try SyncDriver(
             SyncDatabase(folder.file("\(name).sqlite")),
             name: name,
-            bucket: BucketSession(bucket, form, files: machine),
-            cancellation: cancellation
+            bucket: BucketSession(bucket, form, files: machine)
         ) { machine.perform($0) }
     }
 
@@ -91,7 +86,7 @@ struct SyncDriverTests {
         for number in 21...30 { second.add(number) }
         for time in [1_000, 2_000, 3_000] as [UInt64] {
             for driver in [one, two] {
-                let run = try driver.synchronize(now: time, collects: false)
+                let run = try driver.synchronize(now: time, collects: false, Cancellation())
                 #expect(run.outcome.isComplete && run.outcome.issues.isEmpty && run.failure == nil)
             }
         }
@@ -108,10 +103,10 @@ struct SyncDriverTests {
         machine.add(1)
         let (place, away) = (folder.file("bucket"), folder.file("away"))
         try FileNames.rename(place, to: away)
-        let failed = try driver.synchronize(now: 1_000, collects: false)
+        let failed = try driver.synchronize(now: 1_000, collects: false, Cancellation())
         #expect(!failed.outcome.isComplete && failed.failure != nil)
         try FileNames.rename(away, to: place)
-        #expect(try driver.synchronize(now: 2_000, collects: false).outcome.isComplete)
+        #expect(try driver.synchronize(now: 2_000, collects: false, Cancellation()).outcome.isComplete)
     }
 
     @Test func `a library that fails is told of, and nothing is lost`() throws {
@@ -122,28 +117,27 @@ struct SyncDriverTests {
         let driver = try SyncDriver(
             SyncDatabase(folder.file("one.sqlite")),
             name: "one",
-            bucket: BucketSession(bucket, form, files: machine),
-            cancellation: Cancellation()
+            bucket: BucketSession(bucket, form, files: machine)
         ) { request in
             if fails.withLock({ $0 }) { throw LibraryError(.unavailable, "the server has gone") }
             return machine.perform(request)
         }
-        #expect(try driver.synchronize(now: 1_000, collects: false).failure == "the server has gone")
+        #expect(try driver.synchronize(now: 1_000, collects: false, Cancellation()).failure == "the server has gone")
         fails.withLock { $0 = false }
-        #expect(try driver.synchronize(now: 2_000, collects: false).outcome.isComplete)
+        #expect(try driver.synchronize(now: 2_000, collects: false, Cancellation()).outcome.isComplete)
     }
 
     @Test func `a cancelled driver stops where it is, and another one goes on with its file`() throws {
         let (machine, cancellation) = (Machine(folder.path), Cancellation())
         for number in 1...20 { machine.add(number) }
         do {
-            let driver = try driver("one", machine, cancellation)
+            let driver = try driver("one", machine)
             #expect(throws: SyncDriver.Stop.cancelled) {
-                _ = try driver.synchronize(now: 1_000, collects: false) { cancellation.cancel() }
+                _ = try driver.synchronize(now: 1_000, collects: false, cancellation) { cancellation.cancel() }
             }
         }
         let again = try driver("one", machine)
-        let run = try again.synchronize(now: 2_000, collects: false)
+        let run = try again.synchronize(now: 2_000, collects: false, Cancellation())
         #expect(run.outcome.isComplete && run.outcome.issues.isEmpty)
     }
 
@@ -153,7 +147,7 @@ struct SyncDriverTests {
         let machine = Machine(folder.path)
         for number in 1...5 { machine.add(number) }
         let driver = try driver("one", machine)
-        #expect(try driver.synchronize(now: 1_000, collects: false).outcome.isComplete)
+        #expect(try driver.synchronize(now: 1_000, collects: false, Cancellation()).outcome.isComplete)
         let (bucket, form) = try bucket()
         func verify(from files: Machine) throws -> CloudReport.Verification {
             try BucketVerification.run(

@@ -115,6 +115,14 @@ import Testing
         #expect(try #require(moved.first?.value(.place).map(Position.init(digits:))) < places[0])
     }
 
+    @Test func `300 albums, more than a page has, get places in their order`() throws {
+        let folder = try person.makeFolder()
+        for number in 0..<300 { _ = try person.makeAlbum("\(number)", in: folder) }
+        let albums = try machine.changes().filter { $0.kind == RecordKind.album.rawValue }
+        let places = albums.compactMap { $0.value(.place).map(Position.init(digits:)) }
+        #expect(places.count == 300 && places == places.sorted() && Set(places).count == 300)
+    }
+
     @Test func `an album that the person takes back from an app's deletion is another one to other devices`() throws {
         let app = try machine.library.app("exe:/app", .authorized)
         let album = try person.makeAlbum("Trip")

@@ -1,7 +1,7 @@
 /// Sizes and lengths as people read them.
-enum SizeText {
+package enum SizeText {
     /// For example `3.4 MB`, in powers of 1000 as cameras and disks count.
-    static func bytes(_ count: Int64) -> String {
+    package static func bytes(_ count: Int64) -> String {
         if count < 1000 { return "\(count) B" }
         var value = Double(count)
         var unit = "B"
@@ -14,5 +14,5 @@ enum SizeText {
     }
 
     /// For example `4032x3024`.
-    static func pixels(_ width: UInt32, _ height: UInt32) -> String { "\(width)x\(height)" }
+    package static func pixels(_ width: UInt32, _ height: UInt32) -> String { "\(width)x\(height)" }
 }

@@ -1,21 +1,5 @@
 internal import Admission
-
-/// The person's limits for transfers; nil for none.
-package struct TransferLimits: Hashable, Sendable {
-    package var sentBytesPerSecond: UInt64?
-    package var receivedBytesPerSecond: UInt64?
-    package var requestsPerSecond: UInt64?
-
-    package init(
-        sentBytesPerSecond: UInt64? = nil,
-        receivedBytesPerSecond: UInt64? = nil,
-        requestsPerSecond: UInt64? = nil
-    ) {
-        self.sentBytesPerSecond = sentBytesPerSecond
-        self.receivedBytesPerSecond = receivedBytesPerSecond
-        self.requestsPerSecond = requestsPerSecond
-    }
-}
+package import LibraryModel
 
 /// Keeps all transfers together within the limits. A value without a clock; `now` is in monotonic nanoseconds.
 package struct TransferAllowance: Sendable {

@@ -6,6 +6,13 @@ package struct DailyHours: Hashable, Sendable {
     package let start: Int
     package let end: Int
 
+    /// Nil for what are no minutes of a day.
+    package init?(start: Int, end: Int) {
+        guard [start, end].allSatisfy({ (0..<DailyHours.minutesOfDay).contains($0) }) else { return nil }
+        self.start = start
+        self.end = end
+    }
+
     /// Nil for a text of another form.
     package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,0 +1,74 @@
+import LibraryClient
+import LibraryModel
+import OwnerTools
+
+/// `photos cloud limit`.
+enum CloudLimit {
+    private static let up = OptionDescription("--up", "RATE", help: "bytes a second to the bucket, such as 500k or 2M")
+    private static let down = OptionDescription("--down", "RATE", help: "bytes a second from the bucket")
+    private static let requests = OptionDescription("--requests", "N", help: "requests to the bucket a second")
+    private static let hours = OptionDescription(
+        "--hours",
+        "FROM-TO",
+        help: "synchronise only in these hours of the day, such as 22:00-06:30"
+    )
+
+    private static let none = "off"
+
+    static let limit = CommandDescription(
+        "cloud limit",
+        summary: "Limit what synchronisation takes of the network and the day",
+        discussion: """
+            Limits that are not named stay; "off" removes one. They apply at once, also to running transfers, and to \
+            folders as to stores. Without options it prints the limits.
+            """,
+        options: [up, down, requests, hours]
+    ) { context in
+        let client = context.connect()
+        guard var settings = try client.cloudStatus().settings else { throw LibraryError.cloudNotSetUp }
+        let former = settings.limits
+        try read(context.arguments, into: &settings.limits)
+        if settings.limits != former { try client.setCloud(settings) }
+        var table = TextTable(.left, .left)
+        for (name, text) in CloudLimits(settings.limits).values { table.append(name, text ?? none) }
+        for line in table.lines { try context.output.printLine(line) }
+        return .success
+    }
+
+    private static func read(_ arguments: ParsedArguments, into limits: inout TransferLimits) throws(UsageError) {
+        try set(&limits.sentBytesPerSecond, up, arguments, rate)
+        try set(&limits.receivedBytesPerSecond, down, arguments, rate)
+        try set(&limits.requestsPerSecond, requests, arguments) { text in
+            UInt64(text).flatMap { TransferLimits.requestRange.contains($0) ? $0 : nil }
+        }
+        try set(&limits.hours, hours, arguments) { DailyHours($0) }
+    }
+
+    private static func rate(_ text: String) -> UInt64? {
+        let range = TransferLimits.leastBytesPerSecond...TransferLimits.mostBytesPerSecond
+        return SizeArgument.bytes(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private static func set<Value>(
+        _ limit: inout Value?,
+        _ option: OptionDescription,
+        _ arguments: ParsedArguments,
+        _ parse: (String) -> Value?
+    ) throws(UsageError) {
+        guard let text = try arguments.text(option) else { return }
+        if text == none {
+            limit = nil
+            return
+        }
+        guard let value = parse(text) else {
+            let form =
+                switch option {
+                case hours: "FROM-TO, such as 22:00-06:30"
+                case requests: "a number from 1 to 10000"
+                default: "at least 10k, such as 500k or 2M"
+                }
+            throw arguments.usageError("\(option.name) wants \(form), or off")
+        }
+        limit = value
+    }
+}

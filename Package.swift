@@ -388,9 +388,10 @@ let package = Package(
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel", "LibraryProtocol", "LibraryStore",
-                "LibraryTestSupport", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol",
-                "SamplePhotos", "UploadWorker", "UploadWorkerProtocol", "photolibrary-media", "photolibrary-upload",
+                "CloudSync", "Digests", "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel",
+                "LibraryProtocol", "LibraryStore", "LibraryTestSupport", "LibraryTransport", "LinuxSystem",
+                "LoopbackHTTP", "MediaWorkerProtocol", "SamplePhotos", "UploadWorker", "UploadWorkerProtocol",
+                "photolibrary-media", "photolibrary-upload",
             ]
         ),
         .testTarget(
@@ -444,14 +445,14 @@ let package = Package(
                 "Photos",
             ]
         ),
-        .testTarget(name: "PhotosUITests", dependencies: ["LibraryModel", "PhotosUI"]),
+        .testTarget(name: "PhotosUITests", dependencies: ["LibraryClient", "LibraryModel", "PhotosUI"]),
         .testTarget(
             name: "ProcessTests",
             dependencies: [
                 "Admission", "BucketTestSupport", "CivilDates", "HTTPTransfer", "LibraryMedia", "LibraryTestSupport",
                 "LibraryClient", "LibraryModel",
                 "LibraryProtocol", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos",
-                "SamplePhotos", "photolibraryd",
+                "SamplePhotos", "SQLiteDatabase", "photolibraryd",
                 "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",
                 "hostile-app", "network-trap", "photos-agent", "sandbox-actor", "LibraryServer",
                 "HikingCollage", "Camera", "Darkroom",

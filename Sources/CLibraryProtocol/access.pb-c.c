@@ -1369,7 +1369,7 @@ const ProtobufCMessageDescriptor photolibrary__verify_call__descriptor =
   (ProtobufCMessageInit) photolibrary__verify_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__verification_page__field_descriptors[5] =
+static const ProtobufCFieldDescriptor photolibrary__verification_page__field_descriptors[6] =
 {
   {
     "total",
@@ -1431,9 +1431,22 @@ static const ProtobufCFieldDescriptor photolibrary__verification_page__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "in_cloud",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__VerificationPage, has_in_cloud),
+    offsetof(Photolibrary__VerificationPage, in_cloud),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__verification_page__field_indices_by_name[] = {
   1,   /* field[1] = checked */
+  5,   /* field[5] = in_cloud */
   3,   /* field[3] = next */
   2,   /* field[2] = problems */
   0,   /* field[0] = total */
@@ -1442,7 +1455,7 @@ static const unsigned photolibrary__verification_page__field_indices_by_name[] =
 static const ProtobufCIntRange photolibrary__verification_page__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__verification_page__descriptor =
 {
@@ -1452,7 +1465,7 @@ const ProtobufCMessageDescriptor photolibrary__verification_page__descriptor =
   "Photolibrary__VerificationPage",
   "photolibrary",
   sizeof(Photolibrary__VerificationPage),
-  5,
+  6,
   photolibrary__verification_page__field_descriptors,
   photolibrary__verification_page__field_indices_by_name,
   1,  photolibrary__verification_page__number_ranges,

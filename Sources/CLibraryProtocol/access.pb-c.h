@@ -369,10 +369,15 @@ struct  Photolibrary__VerificationPage
    */
   protobuf_c_boolean has_unreferenced;
   uint64_t unreferenced;
+  /*
+   * Of the checked files, originals that are in the bucket alone.
+   */
+  protobuf_c_boolean has_in_cloud;
+  uint64_t in_cloud;
 };
 #define PHOTOLIBRARY__VERIFICATION_PAGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__verification_page__descriptor) \
-    , 0, 0, 0, 0, 0,NULL, 0, 0, 0, 0 }
+    , 0, 0, 0, 0, 0,NULL, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__Problem

@@ -367,7 +367,52 @@ void   photolibrary__cloud_status__free_unpacked
   assert(message->base.descriptor == &photolibrary__cloud_status__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor photolibrary__cloud_settings__field_descriptors[6] =
+void   photolibrary__original_storage__init
+                     (Photolibrary__OriginalStorage         *message)
+{
+  static const Photolibrary__OriginalStorage init_value = PHOTOLIBRARY__ORIGINAL_STORAGE__INIT;
+  *message = init_value;
+}
+size_t photolibrary__original_storage__get_packed_size
+                     (const Photolibrary__OriginalStorage *message)
+{
+  assert(message->base.descriptor == &photolibrary__original_storage__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__original_storage__pack
+                     (const Photolibrary__OriginalStorage *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__original_storage__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__original_storage__pack_to_buffer
+                     (const Photolibrary__OriginalStorage *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__original_storage__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__OriginalStorage *
+       photolibrary__original_storage__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__OriginalStorage *)
+     protobuf_c_message_unpack (&photolibrary__original_storage__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__original_storage__free_unpacked
+                     (Photolibrary__OriginalStorage *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__original_storage__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+static const ProtobufCFieldDescriptor photolibrary__cloud_settings__field_descriptors[7] =
 {
   {
     "url",
@@ -441,19 +486,32 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_settings__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "kept_bytes",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__CloudSettings, has_kept_bytes),
+    offsetof(Photolibrary__CloudSettings, kept_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__cloud_settings__field_indices_by_name[] = {
   1,   /* field[1] = device_name */
   3,   /* field[3] = is_encrypted */
   2,   /* field[2] = is_paused */
   4,   /* field[4] = joins */
+  6,   /* field[6] = kept_bytes */
   5,   /* field[5] = limits */
   0,   /* field[0] = url */
 };
 static const ProtobufCIntRange photolibrary__cloud_settings__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor photolibrary__cloud_settings__descriptor =
 {
@@ -463,7 +521,7 @@ const ProtobufCMessageDescriptor photolibrary__cloud_settings__descriptor =
   "Photolibrary__CloudSettings",
   "photolibrary",
   sizeof(Photolibrary__CloudSettings),
-  6,
+  7,
   photolibrary__cloud_settings__field_descriptors,
   photolibrary__cloud_settings__field_indices_by_name,
   1,  photolibrary__cloud_settings__number_ranges,
@@ -560,7 +618,7 @@ const ProtobufCMessageDescriptor photolibrary__transfer_limits__descriptor =
   (ProtobufCMessageInit) photolibrary__transfer_limits__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__set_cloud_call__field_descriptors[2] =
+static const ProtobufCFieldDescriptor photolibrary__set_cloud_call__field_descriptors[3] =
 {
   {
     "settings",
@@ -586,15 +644,28 @@ static const ProtobufCFieldDescriptor photolibrary__set_cloud_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "abandons_originals",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__SetCloudCall, has_abandons_originals),
+    offsetof(Photolibrary__SetCloudCall, abandons_originals),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__set_cloud_call__field_indices_by_name[] = {
+  2,   /* field[2] = abandons_originals */
   1,   /* field[1] = key */
   0,   /* field[0] = settings */
 };
 static const ProtobufCIntRange photolibrary__set_cloud_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor photolibrary__set_cloud_call__descriptor =
 {
@@ -604,7 +675,7 @@ const ProtobufCMessageDescriptor photolibrary__set_cloud_call__descriptor =
   "Photolibrary__SetCloudCall",
   "photolibrary",
   sizeof(Photolibrary__SetCloudCall),
-  2,
+  3,
   photolibrary__set_cloud_call__field_descriptors,
   photolibrary__set_cloud_call__field_indices_by_name,
   1,  photolibrary__set_cloud_call__number_ranges,
@@ -1084,7 +1155,7 @@ const ProtobufCMessageDescriptor photolibrary__cloud_report__descriptor =
   (ProtobufCMessageInit) photolibrary__cloud_report__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__cloud_status__field_descriptors[5] =
+static const ProtobufCFieldDescriptor photolibrary__cloud_status__field_descriptors[6] =
 {
   {
     "settings",
@@ -1146,10 +1217,23 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_status__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "originals",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__CloudStatus, originals),
+    &photolibrary__original_storage__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__cloud_status__field_indices_by_name[] = {
   2,   /* field[2] = is_running */
   3,   /* field[3] = last_command */
+  5,   /* field[5] = originals */
   4,   /* field[4] = problem */
   1,   /* field[1] = report */
   0,   /* field[0] = settings */
@@ -1157,7 +1241,7 @@ static const unsigned photolibrary__cloud_status__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__cloud_status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor photolibrary__cloud_status__descriptor =
 {
@@ -1167,10 +1251,100 @@ const ProtobufCMessageDescriptor photolibrary__cloud_status__descriptor =
   "Photolibrary__CloudStatus",
   "photolibrary",
   sizeof(Photolibrary__CloudStatus),
-  5,
+  6,
   photolibrary__cloud_status__field_descriptors,
   photolibrary__cloud_status__field_indices_by_name,
   1,  photolibrary__cloud_status__number_ranges,
   (ProtobufCMessageInit) photolibrary__cloud_status__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__original_storage__field_descriptors[5] =
+{
+  {
+    "local_files",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__OriginalStorage, has_local_files),
+    offsetof(Photolibrary__OriginalStorage, local_files),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "local_bytes",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__OriginalStorage, has_local_bytes),
+    offsetof(Photolibrary__OriginalStorage, local_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_files",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__OriginalStorage, has_cloud_files),
+    offsetof(Photolibrary__OriginalStorage, cloud_files),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "cloud_bytes",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Photolibrary__OriginalStorage, has_cloud_bytes),
+    offsetof(Photolibrary__OriginalStorage, cloud_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "refused_files",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__OriginalStorage, has_refused_files),
+    offsetof(Photolibrary__OriginalStorage, refused_files),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__original_storage__field_indices_by_name[] = {
+  3,   /* field[3] = cloud_bytes */
+  2,   /* field[2] = cloud_files */
+  1,   /* field[1] = local_bytes */
+  0,   /* field[0] = local_files */
+  4,   /* field[4] = refused_files */
+};
+static const ProtobufCIntRange photolibrary__original_storage__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor photolibrary__original_storage__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.OriginalStorage",
+  "OriginalStorage",
+  "Photolibrary__OriginalStorage",
+  "photolibrary",
+  sizeof(Photolibrary__OriginalStorage),
+  5,
+  photolibrary__original_storage__field_descriptors,
+  photolibrary__original_storage__field_indices_by_name,
+  1,  photolibrary__original_storage__number_ranges,
+  (ProtobufCMessageInit) photolibrary__original_storage__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -23,6 +23,7 @@ typedef struct Photolibrary__CloudCommand Photolibrary__CloudCommand;
 typedef struct Photolibrary__CloudDevice Photolibrary__CloudDevice;
 typedef struct Photolibrary__CloudReport Photolibrary__CloudReport;
 typedef struct Photolibrary__CloudStatus Photolibrary__CloudStatus;
+typedef struct Photolibrary__OriginalStorage Photolibrary__OriginalStorage;
 
 
 /* --- enums --- */
@@ -94,10 +95,15 @@ struct  Photolibrary__CloudSettings
    * Absent where nothing is limited.
    */
   Photolibrary__TransferLimits *limits;
+  /*
+   * Bytes of originals that stay here. Absent to keep all.
+   */
+  protobuf_c_boolean has_kept_bytes;
+  int64_t kept_bytes;
 };
 #define PHOTOLIBRARY__CLOUD_SETTINGS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_settings__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0, NULL }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 0, 0 }
 
 
 /*
@@ -146,10 +152,15 @@ struct  Photolibrary__SetCloudCall
    */
   protobuf_c_boolean has_key;
   ProtobufCBinaryData key;
+  /*
+   * Ends synchronisation although originals are in the bucket alone.
+   */
+  protobuf_c_boolean has_abandons_originals;
+  protobuf_c_boolean abandons_originals;
 };
 #define PHOTOLIBRARY__SET_CLOUD_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_cloud_call__descriptor) \
-    , NULL, 0, {0,NULL} }
+    , NULL, 0, {0,NULL}, 0, 0 }
 
 
 struct  Photolibrary__CloudKey
@@ -308,10 +319,36 @@ struct  Photolibrary__CloudStatus
    * Why `photolibrary-sync` could not be started.
    */
   char *problem;
+  Photolibrary__OriginalStorage *originals;
 };
 #define PHOTOLIBRARY__CLOUD_STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_status__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, NULL }
+    , NULL, NULL, 0, 0, 0, 0, NULL, NULL }
+
+
+/*
+ * Where the originals are.
+ */
+struct  Photolibrary__OriginalStorage
+{
+  ProtobufCMessage base;
+  protobuf_c_boolean has_local_files;
+  uint64_t local_files;
+  protobuf_c_boolean has_local_bytes;
+  int64_t local_bytes;
+  protobuf_c_boolean has_cloud_files;
+  uint64_t cloud_files;
+  protobuf_c_boolean has_cloud_bytes;
+  int64_t cloud_bytes;
+  /*
+   * Files of other devices that this library cannot show.
+   */
+  protobuf_c_boolean has_refused_files;
+  uint64_t refused_files;
+};
+#define PHOTOLIBRARY__ORIGINAL_STORAGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__original_storage__descriptor) \
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /* Photolibrary__CloudSettings methods */
@@ -466,6 +503,25 @@ Photolibrary__CloudStatus *
 void   photolibrary__cloud_status__free_unpacked
                      (Photolibrary__CloudStatus *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__OriginalStorage methods */
+void   photolibrary__original_storage__init
+                     (Photolibrary__OriginalStorage         *message);
+size_t photolibrary__original_storage__get_packed_size
+                     (const Photolibrary__OriginalStorage   *message);
+size_t photolibrary__original_storage__pack
+                     (const Photolibrary__OriginalStorage   *message,
+                      uint8_t             *out);
+size_t photolibrary__original_storage__pack_to_buffer
+                     (const Photolibrary__OriginalStorage   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__OriginalStorage *
+       photolibrary__original_storage__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__original_storage__free_unpacked
+                     (Photolibrary__OriginalStorage *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Photolibrary__CloudSettings_Closure)
@@ -492,6 +548,9 @@ typedef void (*Photolibrary__CloudReport_Closure)
 typedef void (*Photolibrary__CloudStatus_Closure)
                  (const Photolibrary__CloudStatus *message,
                   void *closure_data);
+typedef void (*Photolibrary__OriginalStorage_Closure)
+                 (const Photolibrary__OriginalStorage *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -508,6 +567,7 @@ extern const ProtobufCMessageDescriptor photolibrary__cloud_device__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_report__descriptor;
 extern const ProtobufCEnumDescriptor    photolibrary__cloud_report__phase__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_status__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__original_storage__descriptor;
 
 PROTOBUF_C__END_DECLS
 

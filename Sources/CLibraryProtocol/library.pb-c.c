@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[65] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[71] =
 {
   {
     "timeout",
@@ -942,6 +942,30 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[6
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "download",
+    58,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, download),
+    &photolibrary__download_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "download_picked",
+    59,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, download_picked),
+    &photolibrary__download_picked_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "examine_picture",
     60,
     PROTOBUF_C_LABEL_OPTIONAL,
@@ -1121,26 +1145,77 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[6
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "plan_storage",
+    76,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, plan_storage),
+    &photolibrary__plan_storage_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "evict",
+    77,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, evict),
+    &photolibrary__evict_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wanted_originals",
+    78,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, wanted_originals),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "report_download",
+    79,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, report_download),
+    &photolibrary__download_report__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
   38,   /* field[38] = answer */
   47,   /* field[47] = app_changes */
-  55,   /* field[55] = apply_synced */
+  57,   /* field[57] = apply_synced */
   3,   /* field[3] = authorization_status */
   26,   /* field[26] = change_selection */
-  64,   /* field[64] = cloud_commands */
+  66,   /* field[66] = cloud_commands */
   19,   /* field[19] = cloud_identifiers */
-  61,   /* field[61] = cloud_key */
-  59,   /* field[59] = cloud_status */
-  62,   /* field[62] = command_cloud */
+  63,   /* field[63] = cloud_key */
+  61,   /* field[61] = cloud_status */
+  64,   /* field[64] = command_cloud */
   15,   /* field[15] = current_token */
   30,   /* field[30] = decode_picture */
   31,   /* field[31] = describe_movie */
   18,   /* field[18] = details */
   29,   /* field[29] = dismiss_pick */
+  50,   /* field[50] = download */
+  51,   /* field[51] = download_picked */
   11,   /* field[11] = encode_jpeg */
-  50,   /* field[50] = examine_picture */
+  68,   /* field[68] = evict */
+  52,   /* field[52] = examine_picture */
   49,   /* field[49] = export_movie */
   5,   /* field[5] = fetch */
   46,   /* field[46] = forget */
@@ -1150,11 +1225,11 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   6,   /* field[6] = load */
   20,   /* field[20] = local_identifiers */
   12,   /* field[12] = mint */
-  58,   /* field[58] = missing_contents */
+  60,   /* field[60] = missing_contents */
   41,   /* field[41] = months */
   17,   /* field[17] = observe */
-  57,   /* field[57] = offer_content */
-  56,   /* field[56] = open_content */
+  59,   /* field[59] = offer_content */
+  58,   /* field[58] = open_content */
   24,   /* field[24] = open_picked */
   8,   /* field[8] = open_resource */
   14,   /* field[14] = perform */
@@ -1165,37 +1240,39 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   25,   /* field[25] = picked_thumbnail */
   39,   /* field[39] = picker_selection */
   2,   /* field[2] = ping */
-  63,   /* field[63] = report_cloud */
+  67,   /* field[67] = plan_storage */
+  65,   /* field[65] = report_cloud */
+  70,   /* field[70] = report_download */
   4,   /* field[4] = request_authorization */
   7,   /* field[7] = resources */
   45,   /* field[45] = revoke */
   43,   /* field[43] = revoke_picks */
   35,   /* field[35] = select */
   44,   /* field[44] = selection */
-  60,   /* field[60] = set_cloud */
+  62,   /* field[62] = set_cloud */
   34,   /* field[34] = set_grant */
   42,   /* field[42] = set_preferences */
-  53,   /* field[53] = set_upload_destination */
+  55,   /* field[55] = set_upload_destination */
   13,   /* field[13] = stage */
   32,   /* field[32] = statistics */
   37,   /* field[37] = subscribe_agent */
-  54,   /* field[54] = sync_history */
+  56,   /* field[56] = sync_history */
   10,   /* field[10] = thumbnail */
   40,   /* field[40] = thumbnail_file */
   0,   /* field[0] = timeout */
   48,   /* field[48] = undo */
   22,   /* field[22] = update_pick */
-  51,   /* field[51] = upload_jobs */
-  52,   /* field[52] = upload_settings */
+  53,   /* field[53] = upload_jobs */
+  54,   /* field[54] = upload_settings */
   36,   /* field[36] = verify */
+  69,   /* field[69] = wanted_originals */
 };
-static const ProtobufCIntRange photolibrary__request__number_ranges[4 + 1] =
+static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
-  { 60, 50 },
-  { 70, 59 },
-  { 0, 65 }
+  { 70, 61 },
+  { 0, 71 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1205,14 +1282,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  65,
+  71,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
-  4,  photolibrary__request__number_ranges,
+  3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[38] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[40] =
 {
   {
     "failure",
@@ -1670,6 +1747,30 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "storage_plan",
+    76,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, storage_plan),
+    &photolibrary__storage_plan__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wanted_original",
+    78,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, wanted_original),
+    &photolibrary__wanted_original__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
@@ -1703,6 +1804,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   19,   /* field[19] = selection */
   12,   /* field[12] = staged */
   21,   /* field[21] = statistics */
+  38,   /* field[38] = storage_plan */
   33,   /* field[33] = synced_outcome */
   32,   /* field[32] = synced_page */
   13,   /* field[13] = token */
@@ -1710,8 +1812,9 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   30,   /* field[30] = upload_jobs */
   31,   /* field[31] = upload_settings */
   23,   /* field[23] = verification */
+  39,   /* field[39] = wanted_original */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[16 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[17 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
@@ -1729,7 +1832,8 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[16 + 1] =
   { 70, 35 },
   { 72, 36 },
   { 75, 37 },
-  { 0, 38 }
+  { 78, 39 },
+  { 0, 40 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1739,10 +1843,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  38,
+  40,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  16,  photolibrary__response__number_ranges,
+  17,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

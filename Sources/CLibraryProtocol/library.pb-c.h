@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "session.pb-c.h"
 #include "sync.pb-c.h"
+#include "originals.pb-c.h"
 #include "fetch.pb-c.h"
 #include "movies.pb-c.h"
 #include "resources.pb-c.h"
@@ -110,6 +111,8 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_DECODE_PICTURE = 38,
   PHOTOLIBRARY__REQUEST__CALL_DESCRIBE_MOVIE = 39,
   PHOTOLIBRARY__REQUEST__CALL_EXPORT_MOVIE = 57,
+  PHOTOLIBRARY__REQUEST__CALL_DOWNLOAD = 58,
+  PHOTOLIBRARY__REQUEST__CALL_DOWNLOAD_PICKED = 59,
   PHOTOLIBRARY__REQUEST__CALL_EXAMINE_PICTURE = 60,
   PHOTOLIBRARY__REQUEST__CALL_UPLOAD_JOBS = 61,
   PHOTOLIBRARY__REQUEST__CALL_UPLOAD_SETTINGS = 62,
@@ -141,7 +144,11 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_CLOUD_KEY = 72,
   PHOTOLIBRARY__REQUEST__CALL_COMMAND_CLOUD = 73,
   PHOTOLIBRARY__REQUEST__CALL_REPORT_CLOUD = 74,
-  PHOTOLIBRARY__REQUEST__CALL_CLOUD_COMMANDS = 75
+  PHOTOLIBRARY__REQUEST__CALL_CLOUD_COMMANDS = 75,
+  PHOTOLIBRARY__REQUEST__CALL_PLAN_STORAGE = 76,
+  PHOTOLIBRARY__REQUEST__CALL_EVICT = 77,
+  PHOTOLIBRARY__REQUEST__CALL_WANTED_ORIGINALS = 78,
+  PHOTOLIBRARY__REQUEST__CALL_REPORT_DOWNLOAD = 79
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -213,6 +220,11 @@ struct  Photolibrary__Request
      */
     Photolibrary__ExportMovieCall *export_movie;
     /*
+     * Streams of `ExportProgress`: 1,000 when the original is here.
+     */
+    Photolibrary__DownloadCall *download;
+    Photolibrary__DownloadPickedCall *download_picked;
+    /*
      * The request's descriptor is sealed memory with a picture's file.
      */
     Photolibrary__Empty *examine_picture;
@@ -256,6 +268,13 @@ struct  Photolibrary__Request
      * A stream of `CloudCommand`.
      */
     Photolibrary__Empty *cloud_commands;
+    Photolibrary__PlanStorageCall *plan_storage;
+    Photolibrary__EvictCall *evict;
+    /*
+     * A stream of `WantedOriginal`.
+     */
+    Photolibrary__Empty *wanted_originals;
+    Photolibrary__DownloadReport *report_download;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -300,7 +319,9 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_MISSING_CONTENTS = 68,
   PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_STATUS = 70,
   PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_KEY = 72,
-  PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_COMMAND = 75
+  PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_COMMAND = 75,
+  PHOTOLIBRARY__RESPONSE__RESULT_STORAGE_PLAN = 76,
+  PHOTOLIBRARY__RESPONSE__RESULT_WANTED_ORIGINAL = 78
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -357,6 +378,8 @@ struct  Photolibrary__Response
     Photolibrary__CloudStatus *cloud_status;
     Photolibrary__CloudKey *cloud_key;
     Photolibrary__CloudCommand *cloud_command;
+    Photolibrary__StoragePlan *storage_plan;
+    Photolibrary__WantedOriginal *wanted_original;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

@@ -135,7 +135,7 @@ struct  Photolibrary__ExportMovieCall
 
 
 /*
- * The progress of an export in thousandths: 1,000 in the last response.
+ * The progress of an export or a download in thousandths: 1,000 in the last response.
  */
 struct  Photolibrary__ExportProgress
 {

@@ -720,7 +720,7 @@ const ProtobufCMessageDescriptor photolibrary__resources_call__descriptor =
   (ProtobufCMessageInit) photolibrary__resources_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[9] =
+static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[10] =
 {
   {
     "kind",
@@ -830,12 +830,25 @@ static const ProtobufCFieldDescriptor photolibrary__resource__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_in_cloud",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Resource, has_is_in_cloud),
+    offsetof(Photolibrary__Resource, is_in_cloud),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__resource__field_indices_by_name[] = {
   2,   /* field[2] = content_type */
   6,   /* field[6] = digest */
   7,   /* field[7] = duration */
   1,   /* field[1] = filename */
+  9,   /* field[9] = is_in_cloud */
   0,   /* field[0] = kind */
   5,   /* field[5] = pixel_height */
   4,   /* field[4] = pixel_width */
@@ -845,7 +858,7 @@ static const unsigned photolibrary__resource__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__resource__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor photolibrary__resource__descriptor =
 {
@@ -855,7 +868,7 @@ const ProtobufCMessageDescriptor photolibrary__resource__descriptor =
   "Photolibrary__Resource",
   "photolibrary",
   sizeof(Photolibrary__Resource),
-  9,
+  10,
   photolibrary__resource__field_descriptors,
   photolibrary__resource__field_indices_by_name,
   1,  photolibrary__resource__number_ranges,

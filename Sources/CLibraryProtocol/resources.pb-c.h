@@ -95,10 +95,15 @@ struct  Photolibrary__Resource
    */
   protobuf_c_boolean has_still_time;
   double still_time;
+  /*
+   * The file is in the bucket alone: `download` brings it back.
+   */
+  protobuf_c_boolean has_is_in_cloud;
+  protobuf_c_boolean is_in_cloud;
 };
 #define PHOTOLIBRARY__RESOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__resource__descriptor) \
-    , 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0 }
+    , 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, {0,NULL}, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__ResourceList

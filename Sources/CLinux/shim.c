@@ -463,6 +463,12 @@ int clinux_read_signal(int descriptor) {
 
 int clinux_ignore_broken_pipe(void) { return signal(SIGPIPE, SIG_IGN) == SIG_ERR ? -1 : 0; }
 
+int clinux_is_open_elsewhere(int descriptor) {
+    if (signal(SIGIO, SIG_IGN) == SIG_ERR) return -1;
+    if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0) return errno == EAGAIN ? 1 : -1;
+    return fcntl(descriptor, F_SETLEASE, F_UNLCK) == 0 ? 0 : -1;
+}
+
 static void terminal_signals(sigset_t *signals) {
     sigemptyset(signals);
     sigaddset(signals, SIGWINCH);

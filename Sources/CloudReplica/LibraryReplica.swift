@@ -44,7 +44,22 @@ package final class LibraryReplica: BlobFiles, Sendable {
 
     // MARK: Files
 
-    package func open(_ blob: BlobID) throws -> OwnedDescriptor? { try library.openContent(blob.content.bytes) }
+    package func open(_ blob: BlobID) throws -> OwnedDescriptor? {
+        do { return try library.openContent(blob.content.bytes) } catch {
+            if error.code == .networkAccessRequired { return nil }
+            throw error
+        }
+    }
+
+    package func isInBucketAlone(_ blob: BlobID) throws -> Bool {
+        do {
+            _ = try library.openContent(blob.content.bytes)
+            return false
+        } catch {
+            if error.code == .networkAccessRequired { return true }
+            throw error
+        }
+    }
 
     package func receive(_ blob: BlobID, size: UInt64) throws -> OwnedDescriptor {
         try OwnedDescriptor(opening: folder, [.readWrite, .unnamed])

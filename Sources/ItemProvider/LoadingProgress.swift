@@ -4,6 +4,8 @@ import Synchronization
 package protocol LoadReport: Sendable {
     /// Whether the load was cancelled.
     var isCancelled: Bool { get }
+    /// Calls `body` when the load is cancelled; at once if it is already.
+    func onCancellation(_ body: @escaping @Sendable () -> Void)
     /// Reports how much is done. The unit is the load's own; usually bytes.
     func count(_ done: Int64, of total: Int64)
 }
@@ -18,7 +20,7 @@ package protocol LoadReport: Sendable {
 final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
     private struct Loading {
         var source: Progress?
-        var onCancellation: (@Sendable () -> Void)?
+        var onCancellation: [@Sendable () -> Void] = []
         var isCancelled = false
     }
 
@@ -32,10 +34,9 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
         isCancellable = true
     }
 
-    /// Sets the handler for cancellation; calls it at once if the load is cancelled already.
     func onCancellation(_ body: @escaping @Sendable () -> Void) {
         let isLate = loading.withLock { loading in
-            if !loading.isCancelled { loading.onCancellation = body }
+            if !loading.isCancelled { loading.onCancellation.append(body) }
             return loading.isCancelled
         }
         if isLate { body() }
@@ -79,7 +80,7 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
     @discardableResult
     func forget() -> Progress? {
         loading.withLock { loading in
-            defer { (loading.source, loading.onCancellation) = (nil, nil) }
+            defer { (loading.source, loading.onCancellation) = (nil, []) }
             return loading.source
         }
     }
@@ -93,13 +94,13 @@ final class LoadingProgress: Progress, LoadReport, @unchecked Sendable {
         let before = loading.withLock { loading in
             let before = loading
             loading.isCancelled = true
-            loading.onCancellation = nil
+            loading.onCancellation = []
             loading.source = nil
             return before
         }
         guard !before.isCancelled else { return }
         before.source?.cancel()
-        before.onCancellation?()
+        for body in before.onCancellation { body() }
         if let handler = cancellationHandler { loadingQueue.async { handler() } }
     }
 }

@@ -12,10 +12,11 @@ extension NSItemProvider {
     /// It takes precedence over reading the class from data.
     package func registerObjectSource<Object: NSItemProviderReading & Sendable>(
         ofClass objectClass: Object.Type,
-        loadHandler: @escaping @Sendable (@escaping @Sendable (Result<Object, any Error>) -> Void) -> Progress?
+        loadHandler:
+            @escaping @Sendable (any LoadReport, @escaping @Sendable (Result<Object, any Error>) -> Void) -> Progress?
     ) {
-        let source = ObjectSource(objectClass: objectClass) { _, complete in
-            loadHandler { result in complete(result.map { $0 }) }
+        let source = ObjectSource(objectClass: objectClass) { report, complete in
+            loadHandler(report) { result in complete(result.map { $0 }) }
         }
         state.withLock { state in
             state.objectSources.removeAll { $0.objectClass == objectClass }

@@ -108,10 +108,17 @@ package final class LibraryClient: Sendable {
         try calls.ask(ResourcesCall(of: asset)).resources
     }
 
-    /// Opens a file of an asset for reading.
-    package func openResource(_ kind: ResourceKind, of asset: ObjectID) throws(LibraryError) -> OwnedDescriptor {
-        var response = try calls.call(OpenResourceCall(kind, of: asset))
-        return try response.takeDescriptor()
+    /// Opens a file of an asset for reading. With `network`, downloads one that is in the cloud; else throws
+    /// `networkAccessRequired` for it.
+    package func openResource(
+        _ kind: ResourceKind,
+        of asset: ObjectID,
+        _ network: NetworkAccess? = nil
+    ) throws(LibraryError) -> OwnedDescriptor {
+        try NetworkAccess.using(network, download(kind, of: asset)) { () throws(LibraryError) in
+            var response = try calls.call(OpenResourceCall(kind, of: asset))
+            return try response.takeDescriptor()
+        }
     }
 
     /// The adjustment data of an asset's edit; nil when it has none. `rendered` is empty.
@@ -123,16 +130,20 @@ package final class LibraryClient: Sendable {
 
     /// A picture of an asset, never larger than its file: of the asset's file of `kind`, or of its current state when
     /// `kind` is nil. With `isStored` only from a stored rendition, which may be smaller; throws `missingResource` when
-    /// there is none. Stopping `cancellation` stops the decoding.
+    /// there is none. Stopping `cancellation` stops the decoding. With `network`, downloads the file if it is needed and
+    /// in the cloud.
     package func thumbnail(
         of asset: ObjectID,
         fitting size: PixelSize,
         _ kind: ResourceKind? = nil,
         isStored: Bool = false,
-        cancellation: Cancellation? = nil
+        cancellation: Cancellation? = nil,
+        _ network: NetworkAccess? = nil
     ) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(ThumbnailCall(of: asset, size, kind, isStored: isStored), cancellation)
-        return try response.takeImage()
+        try NetworkAccess.using(network, download(kind, of: asset)) { () throws(LibraryError) in
+            var response = try calls.call(ThumbnailCall(of: asset, size, kind, isStored: isStored), cancellation)
+            return try response.takeImage()
+        }
     }
 
     /// Has the media worker encode a picture as JPEG. `quality`: 1 to 100.

@@ -135,6 +135,8 @@ package struct ResourceInfo: Hashable, Sendable {
     package var duration = 0.0
     /// See `MediaMetadata.stillTime`.
     package var stillTime: Double?
+    /// The file is in the bucket alone.
+    package var isInCloud = false
 
     package init(
         kind: ResourceKind,

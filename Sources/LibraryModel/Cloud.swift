@@ -9,6 +9,8 @@ package struct CloudSettings: Hashable, Sendable {
     /// True to join the library that the bucket has; false to create one in a bucket that has none.
     package var joins: Bool
     package var limits = TransferLimits()
+    /// Bytes of originals that stay here; nil to keep all.
+    package var keptBytes: Int64?
 
     package init(url: String, deviceName: String, joins: Bool) {
         self.url = url
@@ -123,6 +125,7 @@ package struct CloudStatus: Hashable, Sendable {
     package var lastCommand: UInt64 = 0
     /// Why the process could not be started.
     package var problem: String?
+    package var originals = OriginalStorage()
 
     package init(settings: CloudSettings? = nil) { self.settings = settings }
 }

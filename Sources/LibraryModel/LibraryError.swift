@@ -56,6 +56,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let declined = Code(rawValue: 23)
         /// A server elsewhere could not be reached, or did not take what it was sent.
         package static let networkFailed = Code(rawValue: 24)
+        /// The original is in the bucket alone: `download` brings it back.
+        package static let networkAccessRequired = Code(rawValue: 25)
     }
 
     package var code: Code

@@ -34,6 +34,9 @@ final class ServedLibrary: Sendable {
     let automaticQuestions = AutomaticQuestions()
     let recentChanges = Mutex(RecentChanges())
     let uses = AppUses()
+    let originalUses = OriginalUses()
+    let originalCount: OriginalCount
+    let settledStorage = Mutex<SettledStorage?>(nil)
     let programs: ExecutablePinning
     let barriers = RevocationBarriers()
     /// Memory for unpacked requests, in bytes: an app may use enough for its largest request, and a quarter is the
@@ -87,8 +90,10 @@ final class ServedLibrary: Sendable {
         grantExpiry: GrantExpiry,
         policy: CurrentPolicy,
         provider: LibraryVolume.Provider?,
+        originalCount: OriginalCount,
         log: EventLog
     ) {
+        self.originalCount = originalCount
         self.store = store
         self.originals = originals
         self.sandbox = sandbox
@@ -152,8 +157,10 @@ extension ServedLibrary {
         configuration.monotonicClock = monotonicClock
         configuration.changeRefusal = provider?.refusal
         configuration.restriction = { app in policy.value.restriction(of: app) }
+        let originalCount = OriginalCount()
         let uploads = provider == nil ? UploadSender(try UploadSender.program(mediaWorker: mediaWorker), log: log) : nil
         configuration.onCommit = {
+            originalCount.changed()
             observers.committed()
             uploads?.committed()
         }
@@ -169,7 +176,9 @@ extension ServedLibrary {
         } else {
             log.event("originals-lent", ["as": "files of a read-only mount"])
         }
-        let originals = try OriginalStore(bundle: bundle, files: files)
+        let originals = try OriginalStore(bundle: bundle, files: files) { digest throws(LibraryError) in
+            try store.evictedGeneration(of: digest.bytes) != nil
+        }
         let renditions = try RenditionStore(bundle: bundle, files: files)
         let leftovers = provider == nil ? try originals.removeLeftovers() + renditions.removeLeftovers() : 0
         if leftovers > 0 { log.event("leftovers-removed", ["files": "\(leftovers)"]) }
@@ -211,6 +220,7 @@ extension ServedLibrary {
             grantExpiry: GrantExpiry(clock: clock),
             policy: policy,
             provider: provider,
+            originalCount: originalCount,
             log: log
         )
     }

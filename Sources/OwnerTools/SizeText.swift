@@ -13,6 +13,15 @@ package enum SizeText {
         return "\(tenths / 10).\(tenths % 10) \(unit)"
     }
 
+    /// Bytes of what a person writes, such as `20GB`, `1.5 TB` or `0`. Nil for what is no size.
+    package static func bytes(from text: String) -> Int64? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        let units: [String: Double] = ["": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "pb": 1e15]
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        guard let number = Double(digits), let factor = units[unit] else { return nil }
+        return Int64(exactly: (number * factor).rounded())
+    }
+
     /// For example `4032x3024`.
     package static func pixels(_ width: UInt32, _ height: UInt32) -> String { "\(width)x\(height)" }
 }

@@ -40,6 +40,7 @@ enum CommandTable {
         CloudCommands.devices,
         CloudCommands.forget,
         CloudCommands.verify,
+        CloudOptimize.description,
         CloudSetup.key,
         CloudCommands.off,
         AgentCommand.description,

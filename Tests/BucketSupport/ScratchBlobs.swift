@@ -10,6 +10,7 @@ package final class ScratchBlobs: BlobFiles {
     private let folder: ScratchFolder
     /// The names of files by their digest.
     private let names = Mutex<[ContentDigest: String]>([:])
+    private let evicted = Mutex<Set<ContentDigest>>([])
     private let count = Mutex(0)
 
     package init() throws { folder = try ScratchFolder() }
@@ -32,6 +33,12 @@ package final class ScratchBlobs: BlobFiles {
         try folder.write(bytes, to: name)
     }
 
+    /// Keeps a file in the bucket alone.
+    package func evict(_ blob: BlobID) {
+        names.withLock { $0[blob.content] = nil }
+        evicted.withLock { _ = $0.insert(blob.content) }
+    }
+
     package func bytes(_ blob: BlobID) throws -> [UInt8]? {
         guard let file = try open(blob) else { return nil }
         return try file.readToEnd(limit: 1 << 30)
@@ -45,6 +52,8 @@ package final class ScratchBlobs: BlobFiles {
         guard let name = names.withLock({ $0[blob.content] }) else { return nil }
         return try OwnedDescriptor(opening: folder.file(name))
     }
+
+    package func isInBucketAlone(_ blob: BlobID) throws -> Bool { evicted.withLock { $0.contains(blob.content) } }
 
     package func receive(_ blob: BlobID, size: UInt64) throws -> OwnedDescriptor {
         try OwnedDescriptor(opening: folder.file(nextName()), [.readWrite, .create, .exclusive])

@@ -117,6 +117,31 @@ struct BucketSessionTests {
         #expect(session(form).perform(.download(blob), Cancellation()).reply == .transferred(false))
     }
 
+    @Test(arguments: Form.allCases)
+    func `a file that is in the bucket alone needs no upload, where it is whole, and gets its next name`(
+        form: Form
+    ) throws {
+        let form = form.form
+        let blob = try files.add(bytes((1 << 20) + 7))
+        files.evict(blob)
+        #expect(session(form).perform(.upload(blob), Cancellation()).reply == .transferred(false))
+        _ = try files.add(bytes((1 << 20) + 7))
+        #expect(session(form).perform(.upload(blob), Cancellation()).reply == .transferred(true))
+        files.evict(blob)
+        #expect(session(form).perform(.upload(blob), Cancellation()).reply == .transferred(true))
+        let next = BlobID(content: blob.content, generation: 2)
+        #expect(session(form).perform(.upload(next), Cancellation()).reply == .transferred(true))
+        let others = try ScratchBlobs()
+        #expect(session(form, others).perform(.download(next), Cancellation()).reply == .transferred(true))
+        #expect(try others.bytes(next) == bytes((1 << 20) + 7))
+        let key = form.key(of: .blob(next))
+        var damaged = try #require(try bucket.bytes(key))
+        damaged[5] ^= 1
+        try bucket.delete([key])
+        _ = try bucket.put(key, damaged)
+        #expect(session(form).perform(.upload(next), Cancellation()).reply == .transferred(false))
+    }
+
     @Test func `progress counts to the size of what lies in the bucket`() throws {
         let form = Form.sealed.form
         let blob = try files.add(bytes(3 << 20))

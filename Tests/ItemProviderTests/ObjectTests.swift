@@ -83,7 +83,7 @@ import UniformTypeIdentifiers
         let provider = NSItemProvider()
         provider.registerData("public.heic", "abc")
         let object = Colour(Data())
-        provider.registerObjectSource(ofClass: Colour.self) { complete in
+        provider.registerObjectSource(ofClass: Colour.self) { _, complete in
             complete(.success(object))
             return nil
         }

@@ -188,7 +188,12 @@ import Testing
             SetCloudCall(cloudSettings, key: [UInt8](repeating: 7, count: 32)), CloudKeyCall(),
             CommandCloudCall(.settingsChanged), CommandCloudCall(.synchronize), CommandCloudCall(.forget(album)),
             CommandCloudCall(.verify), CommandCloudCall(.rebuild), ReportCloudCall(CloudReport(.starting)),
-            ReportCloudCall(cloudReport), CloudCommandsCall(),
+            ReportCloudCall(cloudReport), CloudCommandsCall(), SetCloudCall(nil, abandonsOriginals: true),
+            DownloadCall(.photo, of: asset), DownloadCall(nil, of: asset),
+            DownloadPickedCall(pick: 7, item: 2, .video), DownloadPickedCall(pick: 7, item: 2, nil),
+            PlanStorageCall(after: nil), PlanStorageCall(after: planned), EvictCall(planned.content, generation: 3),
+            WantedOriginalsCall(), ReportDownloadCall(DownloadReport(planned.content, received: 9)),
+            ReportDownloadCall(DownloadReport(planned.content, failure: LibraryError(.networkFailed, "no network"))),
         ]
     }
 
@@ -204,9 +209,14 @@ import Testing
         return [change, purged]
     }
 
+    static var planned: PlannedOriginal {
+        PlannedOriginal(content: [UInt8](repeating: 6, count: 32), size: 5, lastUse: -7, generation: 2)
+    }
+
     static var cloudSettings: CloudSettings {
         var settings = CloudSettings(url: "folder:/mnt/share", deviceName: "Küche", joins: true)
         settings.isPaused = true
+        settings.keptBytes = 20_000_000_000
         return settings
     }
 

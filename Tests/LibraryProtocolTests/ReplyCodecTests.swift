@@ -120,15 +120,25 @@ import Testing
         )
         pairedVideo.duration = 2.5
         pairedVideo.stillTime = 1.25
+        pairedVideo.isInCloud = true
         var cloud = CloudStatus(settings: CodecTests.cloudSettings)
         cloud.report = CodecTests.cloudReport
         cloud.isRunning = true
         cloud.lastCommand = 4
         cloud.problem = "no program"
+        cloud.originals.localFiles = 1
+        cloud.originals.localBytes = 2
+        cloud.originals.cloudFiles = 3
+        cloud.originals.cloudBytes = 4
+        cloud.originals.refusedFiles = 5
+        let planned = CodecTests.planned
         let commands: [CloudCommand] = [.settingsChanged, .synchronize, .forget(asset), .verify, .rebuild]
         let replies: [any CallReply] =
             [
-                cloud, CloudStatus(), CloudKeyResult(nil),
+                cloud, CloudStatus(), CloudKeyResult(nil), StoragePlan(),
+                StoragePlan(excess: 4, originals: [planned]), StoragePlan(originals: [planned], bringsBack: true),
+                WantedOriginal(planned.content, generation: 1),
+                WantedOriginal(planned.content, generation: 1, isCancelled: true),
             ] + commands.map { NumberedCloudCommand($0, number: 3) } + [
                 LibraryError(.tokenExpired, "too old", isRetryable: true, details: ["cause": "age", "other": ""]),
                 PingAnswer([1]), AuthorizationResult(.limited),

@@ -132,6 +132,7 @@ struct CallRow: Sendable {
         },
         reading { [ResourcesCall(of: $0.asset)] },
         reading { [OpenResourceCall(.photo, of: $0.asset)] },
+        reading { [DownloadCall(.photo, of: $0.asset)] },
         reading { [AdjustmentCall(of: $0.asset)] },
         reading { [ThumbnailCall(of: $0.asset, PixelSize(width: 9, height: 9))] },
         adding(pixels) { _ in [EncodeJPEGCall(PixelSize(width: 2, height: 2), quality: 90)] },
@@ -172,6 +173,7 @@ struct CallRow: Sendable {
         },
         ofPick(UpdatePickCall(7, PickerUpdate()), owner: .notFound), ofPick(PickedResourcesCall(pick: 7, item: 1)),
         ofPick(OpenPickedCall(pick: 7, item: 1, .photo)),
+        ofPick(DownloadPickedCall(pick: 7, item: 1, .photo)),
         ofPick(PickedThumbnailCall(pick: 7, item: 1, PixelSize(width: 9, height: 9))),
         ofPick(PickedJPEGCall(pick: 7, item: 1, quality: 90)), ofPick(DismissPickCall(7), owner: .notFound),
         ofApps { _ in [ChangeSelectionCall()] },
@@ -228,6 +230,10 @@ struct CallRow: Sendable {
         management(.notFound) { _ in [CommandCloudCall(.synchronize)] },
         management(.notFound) { _ in [ReportCloudCall(CloudReport(.idle))] },
         management { _ in [CloudCommandsCall()] },
+        management { _ in [PlanStorageCall(after: nil)] },
+        management(.changeNotSupported) { _ in [EvictCall([UInt8](repeating: 7, count: 32), generation: 0)] },
+        management { _ in [WantedOriginalsCall()] },
+        management { _ in [ReportDownloadCall(DownloadReport([UInt8](repeating: 7, count: 32)))] },
     ]
 
     @Sendable static func photo() throws -> [UInt8] {

@@ -86,7 +86,9 @@ import Testing
         /// All that a call is answered.
         func answer(_ client: inout RawClient, _ row: CallRow, _ call: any Call) throws -> [RawClient.Frame] {
             // Without an agent, questions end by themselves.
-            let goesOn = call is ObserveCall || call is SubscribeAgentCall || call is CloudCommandsCall
+            let goesOn =
+                call is ObserveCall || call is SubscribeAgentCall || call is CloudCommandsCall
+                || call is WantedOriginalsCall
             guard let file = row.file else { return try client.frames(of: call.encoded, cancels: goesOn) }
             let bytes = try file()
             var files = DescriptorList(try SealedMemory.make(bytes.span))

@@ -1,3 +1,5 @@
+import CloudSync
+import Digests
 import LibraryClient
 import LibraryModel
 import LibraryTestSupport
@@ -49,6 +51,41 @@ import Testing
         // Offered again, it is not taken again.
         try target.owner.offer(original, content: content)
         #expect(try target.owner.seen == [asset])
+    }
+
+    @Test func `a whole file that is no photo is refused once, counted, and tried again by an engine that begins anew`()
+        throws
+    {
+        let content = try announce()
+        var settings = CloudSettings(url: "folder:/nowhere", deviceName: "one", joins: false)
+        settings.isEncrypted = false
+        try target.owner.setCloud(settings)
+        let bytes = Array("no photo at all".utf8)
+        let hostile = SHA256.digest(of: bytes)
+        var change = try #require(try source.owner.localChanges(after: 0).changes.first { $0.kind == 1 })
+        change.record = .random()
+        let list = ResourceList([
+            ResourceList.Entry(
+                kind: 1,
+                filename: "a.jpg",
+                contentType: "image/jpeg",
+                size: UInt64(bytes.count),
+                content: try #require(ContentDigest(bytes: hostile))
+            )
+        ])
+        change.fields = [.init(FieldNumber.originals.rawValue, list.bytes, contents: [hostile])]
+        change.sets = []
+        let position = try target.owner.localChanges(after: 1).position
+        let batch = SyncedBatch(key: .random(), position: position, changes: [change])
+        #expect(try target.owner.apply(batch) == .applied(position: position, missing: [hostile]))
+        try target.owner.offer(try file(bytes), content: hostile)
+        #expect(try target.owner.missingContents() == [content])
+        #expect(try target.owner.cloudStatus().originals.refusedFiles == 1)
+        #expect(try target.owner.apply(batch) == .applied(position: position, missing: []))
+        #expect(try target.owner.seen == [])
+        _ = try target.owner.localChanges(after: 0)
+        #expect(try target.owner.missingContents().contains(hostile))
+        #expect(try target.owner.cloudStatus().originals.refusedFiles == 0)
     }
 
     @Test func `a file with other bytes than announced, and one that is no photo, are refused and not kept`() throws {

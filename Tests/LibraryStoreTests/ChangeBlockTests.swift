@@ -108,7 +108,7 @@ import Testing
         let handedOut = Recorder<String>()
         #expect(
             try library.store.collectGarbage {
-                handedOut.append($0)
+                handedOut.append($0.path)
                 return true
             }
             .deletedCount == 1
@@ -232,7 +232,7 @@ import Testing
         #expect(try person.log(since: token).what == Array(repeating: updated(id, .content), count: 3))
         let files = Recorder<String>()
         _ = try library.store.collectGarbage {
-            files.append($0)
+            files.append($0.path)
             return true
         }
         #expect(Set(files.values) == Set(renders.map(\.staged.relativePath)))
@@ -291,9 +291,9 @@ import Testing
         let handedOut = Recorder<String>()
         var last: String?
         repeat {
-            last = try library.store.collectGarbage(behind: last, limit: 2) { path in
-                handedOut.append(path)
-                return path == "originals/4"
+            last = try library.store.collectGarbage(behind: last, limit: 2) { file in
+                handedOut.append(file.path)
+                return file.path == "originals/4"
             }
             .last
         } while last != nil

@@ -31,13 +31,28 @@ import Testing
             facts(status) == [
                 "Bucket: folder:/mnt/Photos", "This device: Laptop", "State: synchronising",
                 "Last in step: 2024-05-01 12:34:56 +00:00", "Waits to be sent: 1 change, 12 files",
-                "Waits to come: 0 files",
+                "Waits to come: 0 files", "Kept here: all originals", "Originals here: 0 files, 0 B",
+                "In the cloud: 0 files, 0 B",
             ]
         )
         #expect(CloudSummary(status).remaining == "synchronising: 1 change to send, 12 files to send")
         #expect(CloudSummary(Self.status(.synchronizing)).remaining == "synchronising")
         let last = CloudSummary(status, zone: .fixed(0)).facts.first { $0.name == "Last in step" }
         #expect(last?.date == "2024-05-01T12:34:56Z")
+    }
+
+    @Test func `what is kept here, what is in the cloud and what cannot be shown is told`() {
+        var status = Self.status(.idle) { status, _ in
+            status.settings?.keptBytes = 20_000_000_000
+            (status.originals.localFiles, status.originals.localBytes) = (1, 19_500_000_000)
+            (status.originals.cloudFiles, status.originals.cloudBytes) = (340, 80_000_000_000)
+        }
+        let told = [
+            "Kept here: at most 20.0 GB", "Originals here: 1 file, 19.5 GB", "In the cloud: 340 files, 80.0 GB",
+        ]
+        #expect(facts(status).suffix(3) == told[...])
+        status.originals.refusedFiles = 2
+        #expect(facts(status).last == "Not shown: 2 files of other devices that cannot be read here")
     }
 
     @Test func `why it does not go on is told with its next attempt`() {

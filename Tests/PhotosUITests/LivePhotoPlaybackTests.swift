@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 import LinuxSystem
 import Photos
@@ -58,7 +59,7 @@ import Testing
             }
         }
 
-        func open(_ kind: ResourceKind) throws(LibraryError) -> OwnedDescriptor {
+        func open(_ kind: ResourceKind, _ network: NetworkAccess?) throws(LibraryError) -> OwnedDescriptor {
             throw LibraryError(.missingResource, "nowhere")
         }
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(types([photo]) == ["public.heic", "public.jpeg"])
         #expect(types([photo], .current) == ["public.heic", "public.jpeg"])
         #expect(types([photo], .compatible) == ["public.jpeg", "public.heic"])
-        #expect(PickedRepresentation.all(of: [photo], .compatible).first == .jpeg(filename: "IMG_1.jpeg"))
+        #expect(PickedRepresentation.all(of: [photo], .compatible).first == .jpeg(photo, filename: "IMG_1.jpeg"))
     }
 
     @Test func `an edited photo is offered with its edit, under the original's name`() {

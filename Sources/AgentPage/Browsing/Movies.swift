@@ -70,7 +70,7 @@ final class Movies: Sendable {
         let resource = try resource(asset, part)
         let type = resource.contentType
         guard Movies.animations.contains(type) || type.hasPrefix("video/") else { throw RequestFailure.notFound }
-        let file = try client.openResource(resource.kind, of: asset)
+        let file = try client.openResource(resource.kind, of: asset, NetworkAccess())
         let size = UInt64(clamping: try file.status().size)
         // QuickTime's boxes are those of MPEG-4, and browsers know this media type.
         let name = type == "video/quicktime" || type == "video/x-m4v" ? "video/mp4" : type
@@ -80,7 +80,7 @@ final class Movies: Sendable {
     /// What the page has to know before playback.
     func facts(of asset: ObjectID, _ part: String) throws -> HTTPResponse {
         let resource = try resource(asset, part)
-        let movie = try client.describeMovie(try client.openResource(resource.kind, of: asset))
+        let movie = try client.describeMovie(try client.openResource(resource.kind, of: asset, NetworkAccess()))
         let sounds = movie.tracks.filter { $0.kind == .audio && $0.format != 0 }
         let pictures = movie.tracks.filter { $0.kind == .video }
         let isPlain =
@@ -114,7 +114,8 @@ final class Movies: Sendable {
         export.maximumSize = Movies.maximumPiece
         let piece = try SealedMemory.makeUnsealed()
         try encoding.withLock { _ in
-            try client.exportMovie(export, of: try client.openResource(resource.kind, of: asset), to: piece)
+            let file = try client.openResource(resource.kind, of: asset, NetworkAccess())
+            try client.exportMovie(export, of: file, to: piece)
         }
         let size = UInt64(clamping: try piece.status().size)
         return HTTPResponse(

@@ -152,6 +152,16 @@ int clinux_termination_signal_descriptor(void);
 /// The number of the next signal.
 int clinux_read_signal(int descriptor);
 int clinux_ignore_broken_pipe(void);
+
+// Leases
+
+/// Whether other descriptors than this one, of any process, are open on the file: 1 or 0. Takes a write lease for a
+/// moment; whoever opens the file meanwhile waits, or fails with EAGAIN. Needs the file's owner; fails with EINVAL where
+/// the file system has no leases. Ignores SIGIO, which reports that somebody waits for the lease.
+int clinux_is_open_elsewhere(int descriptor);
+
+// Signals of terminals
+
 /// A signalfd for SIGWINCH, SIGTSTP and SIGCONT.
 int clinux_block_terminal_signals(void);
 int clinux_terminal_signal_descriptor(void);

@@ -16,6 +16,8 @@ package struct BucketSession: Sendable {
     private static let objectLimit: UInt64 = 256 * 1024 * 1024
     /// Heads in a bucket: one for each identity that a machine ever had.
     private static let headLimit = 10_000
+    /// Former names of a blob under which it is looked for.
+    private static let formerGenerations: UInt32 = 16
     /// Names of one deletion request: S3's limit.
     private static let deletionLimit = 1_000
 
@@ -97,15 +99,33 @@ package struct BucketSession: Sendable {
         _ cancellation: Cancellation,
         _ progress: (UInt64) -> Void
     ) throws(BucketFailure) -> Bool {
-        let opened = try BucketFailure.catching { () -> OpenBlob? in
-            guard let file = try files.open(blob) else { return nil }
-            let opened = try OpenBlob(file)
-            return try isWhole(opened, blob, cancellation) ? opened : nil
-        }
+        let opened: OpenBlob?
+        do {
+            if let file = try files.open(blob) {
+                let found = try OpenBlob(file)
+                opened = try isWhole(found, blob, cancellation) ? found : nil
+            } else if try files.isInBucketAlone(blob) {
+                if try read(blob, cancellation, progress) != nil { return true }
+                opened = try readFormer(blob, cancellation)
+            } else {
+                opened = nil
+            }
+        } catch is BlobOpener.Unreadable {
+            return false
+        } catch { return try BucketFailure.catching { throw error } }
         guard let opened else { return false }
         let content = try BucketFailure.catching { try ObjectContent.blob(blob, opened, form) }
         _ = try bucket.put(form.key(of: .blob(blob)), content, cancellation, progress: progress)
         return true
+    }
+
+    /// A blob under one of its former names, where it is whole.
+    private func readFormer(_ blob: BlobID, _ cancellation: Cancellation) throws -> OpenBlob? {
+        for step in 1...BucketSession.formerGenerations where step <= blob.generation {
+            let former = BlobID(content: blob.content, generation: blob.generation - step)
+            if let file = try read(former, cancellation, { _ in }) { return try OpenBlob(file) }
+        }
+        return nil
     }
 
     private func isWhole(_ file: OpenBlob, _ blob: BlobID, _ cancellation: Cancellation) throws -> Bool {
@@ -127,15 +147,28 @@ package struct BucketSession: Sendable {
         _ progress: (UInt64) -> Void
     ) throws(BucketFailure) -> BucketReply {
         do {
-            return .transferred(try receive(blob, cancellation, progress))
+            guard let file = try read(blob, cancellation, progress) else { return .transferred(false) }
+            try files.commit(blob, file)
+            return .transferred(true)
         } catch is BlobOpener.Unreadable {
-            return .unreadable
-        } catch BucketFailure.content(is BlobOpener.Unreadable) {
             return .unreadable
         } catch { return try BucketFailure.catching { throw error } }
     }
 
-    private func receive(_ blob: BlobID, _ cancellation: Cancellation, _ progress: (UInt64) -> Void) throws -> Bool {
+    /// Reads a blob into a file of the library's, and compares its digest. Nil when it is not there.
+    private func read(
+        _ blob: BlobID,
+        _ cancellation: Cancellation,
+        _ progress: (UInt64) -> Void
+    ) throws -> OwnedDescriptor? {
+        do { return try receive(blob, cancellation, progress) } catch BucketFailure.content(let error) { throw error }
+    }
+
+    private func receive(
+        _ blob: BlobID,
+        _ cancellation: Cancellation,
+        _ progress: (UInt64) -> Void
+    ) throws -> OwnedDescriptor? {
         var opener = BlobOpener(blob, form)
         var received: OwnedDescriptor?
         var count: UInt64 = 0
@@ -150,11 +183,10 @@ package struct BucketSession: Sendable {
             count += UInt64(bytes.count)
             progress(count)
         }
-        if !isThere { return false }
+        if !isThere { return nil }
         // An empty object: an empty file in a bucket without encryption.
         let file = if let file = received.take() { file } else { try files.receive(blob, size: 0) }
         try opener.finish(file)
-        try files.commit(blob, file)
-        return true
+        return file
     }
 }

@@ -272,6 +272,23 @@ extension SyncDatabase {
         }
     }
 
+    /// The blobs with a file's content that a record names.
+    package func referencedBlobs(with content: ContentDigest) -> [BlobID] {
+        var blobs: [BlobID] = []
+        perform { () throws(SQLiteError) in
+            let statement = try connection.statement(
+                "SELECT DISTINCT blob FROM reference WHERE blob >= ?1 AND blob <= ?2 ORDER BY blob"
+            )
+            try statement.bind(BlobID(content: content, generation: .min).bytes, at: 1)
+            try statement.bind(BlobID(content: content, generation: .max).bytes, at: 2)
+            while try statement.step() {
+                guard let blob = BlobID(bytes: statement.blob(0)) else { throw .damaged }
+                blobs.append(blob)
+            }
+        }
+        return blobs
+    }
+
     /// Blobs that a record names, after one.
     package func referencedBlobs(after blob: BlobID?, limit: Int) -> [BlobID] {
         page("SELECT DISTINCT blob FROM reference WHERE blob > ?1 ORDER BY blob LIMIT ?2", nil, blob, limit)

@@ -73,16 +73,3 @@ package enum BucketVerification {
         return try upload(blob, sender, cancellation)
     }
 }
-
-/// Files that are read and kept by nobody.
-private struct ReceivedFiles: BlobFiles {
-    let folder: FilePath
-
-    func open(_ blob: BlobID) throws -> OwnedDescriptor? { nil }
-
-    func receive(_ blob: BlobID, size: UInt64) throws -> OwnedDescriptor {
-        try OwnedDescriptor(opening: folder, [.readWrite, .unnamed], mode: 0o600)
-    }
-
-    func commit(_ blob: BlobID, _ file: consuming OwnedDescriptor) throws {}
-}

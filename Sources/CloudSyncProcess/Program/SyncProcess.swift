@@ -141,7 +141,7 @@ final class SyncProcess {
         report.reason = nil
         report.nextAttempt = nil
         try tell(.synchronizing)
-        var isComplete = false
+        var (isComplete, isInterrupted) = (false, false)
         try working { run in
             let opened = try open()
             let collects = schedule.collects(at: MonotonicClock.now())
@@ -153,12 +153,14 @@ final class SyncProcess {
             if isComplete {
                 report.lastComplete = WallClock.microseconds()
                 report.phase = .idle
+                isInterrupted = try optimizeStorage(opened, run)
             } else {
                 report.phase = .waiting
                 report.reason = result.failure ?? "a request failed"
             }
         }
         schedule.ended(isComplete: isComplete, at: MonotonicClock.now())
+        if isInterrupted { schedule.requested(at: MonotonicClock.now()) }
         if report.phase == .waiting {
             let pause = schedule.next - min(schedule.next, MonotonicClock.now())
             report.nextAttempt = WallClock.microseconds() + Int64(clamping: pause / 1_000)
@@ -200,6 +202,29 @@ final class SyncProcess {
         report.nextAttempt = WallClock.microseconds() + Int64(seconds) * 1_000_000
         describe()
         try library.reportCloud(report)
+    }
+
+    /// Evicts and brings back originals, once everything was sent. Returns true when there is more to do.
+    private func optimizeStorage(_ opened: Opened, _ run: Cancellation) throws -> Bool {
+        guard opened.driver.changesToSend == 0, opened.driver.filesToSend == 0 else { return false }
+        let (bucket, form) = (opened.bucket.bucket, opened.bucket.form)
+        let optimization = StorageOptimization(
+            database: opened.database,
+            library: library,
+            session: BucketSession(bucket, form, files: files),
+            verification: BucketSession(bucket, form, files: ReceivedFiles(folder: folder)),
+            cancellation: run
+        )
+        do {
+            let outcome = try optimization.run { tellProgress() }
+            report.problems = Array((report.problems + outcome.problems.sorted()).prefix(CloudReport.maximumProblems))
+            return outcome.isInterrupted
+        } catch {
+            if run.isStopped { throw error }
+            let reason = (error as? LibraryError)?.reason ?? "\(error)"
+            report.problems.append("originals are not evicted or brought back: \(reason)")
+            return false
+        }
     }
 
     /// Runs `body`; what it throws is in the report.

@@ -68,6 +68,13 @@ package enum SyncProgram {
                 }
             } catch { end("the server has gone: \(error.reason)") }
         }
+        let downloads = WantedDownloads(folder: folder, library: library, sandbox, control)
+        let wanted = try SystemThread(name: "wanted") {
+            do throws(LibraryError) {
+                let wanted = try library.wantedOriginals(until: cancellation)
+                while true { downloads.received(try wanted.next()) }
+            } catch { end("the server has gone: \(error.reason)") }
+        }
         let observation = try library.observeChanges { inbox.libraryChanged() }
         try inbox.thread.start("sync", stackSize: stackSize) {
             do {
@@ -100,6 +107,7 @@ package enum SyncProgram {
         inbox.thread.stop()
         withExtendedLifetime(lock) {}
         withExtendedLifetime(commands) {}
+        withExtendedLifetime(wanted) {}
         withExtendedLifetime(watchdog) {}
         OwnProcess.exitAtOnce(status: 0)
     }
@@ -111,7 +119,7 @@ package enum SyncProgram {
     }
 
     /// Ends the process: the server starts another one when it is there.
-    private static func end(_ why: String) -> Never {
+    static func end(_ why: String) -> Never {
         complain(why)
         OwnProcess.exitAtOnce(status: 69)
     }

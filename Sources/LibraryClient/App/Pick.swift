@@ -53,22 +53,48 @@ package final class Pick: Sendable {
         return try calls.call(call, on: connection).reply.resources
     }
 
+    // With `network` what follows downloads a file that is in the cloud; else it throws `networkAccessRequired`.
+
     /// Opens a file of an item for reading.
-    package func open(_ kind: ResourceKind, of item: UInt32) throws(LibraryError) -> OwnedDescriptor {
-        var response = try calls.call(OpenPickedCall(pick: number, item: item, kind), on: connection)
-        return try response.takeDescriptor()
+    package func open(
+        _ kind: ResourceKind,
+        of item: UInt32,
+        _ network: NetworkAccess? = nil
+    ) throws(LibraryError) -> OwnedDescriptor {
+        try NetworkAccess.using(network, download(kind, of: item)) { () throws(LibraryError) in
+            var response = try calls.call(OpenPickedCall(pick: number, item: item, kind), on: connection)
+            return try response.takeDescriptor()
+        }
     }
 
     /// A picture of an item's current state that fits into `size`.
-    package func thumbnail(of item: UInt32, fitting size: PixelSize) throws(LibraryError) -> PixelImage {
-        var response = try calls.call(PickedThumbnailCall(pick: number, item: item, size), on: connection)
-        return try response.takeImage()
+    package func thumbnail(
+        of item: UInt32,
+        fitting size: PixelSize,
+        _ network: NetworkAccess? = nil
+    ) throws(LibraryError) -> PixelImage {
+        try NetworkAccess.using(network, download(nil, of: item)) { () throws(LibraryError) in
+            var response = try calls.call(PickedThumbnailCall(pick: number, item: item, size), on: connection)
+            return try response.takeImage()
+        }
     }
 
     /// A JPEG file of an item's current state, in full size and with its metadata. `quality`: 1 to 100.
-    package func jpeg(of item: UInt32, quality: Int) throws(LibraryError) -> OwnedDescriptor {
-        let call = PickedJPEGCall(pick: number, item: item, quality: quality)
-        var response = try calls.call(call, on: connection)
-        return try response.takeDescriptor()
+    package func jpeg(
+        of item: UInt32,
+        quality: Int,
+        _ network: NetworkAccess? = nil
+    ) throws(LibraryError) -> OwnedDescriptor {
+        try NetworkAccess.using(network, download(nil, of: item)) { () throws(LibraryError) in
+            let call = PickedJPEGCall(pick: number, item: item, quality: quality)
+            var response = try calls.call(call, on: connection)
+            return try response.takeDescriptor()
+        }
+    }
+
+    private func download(_ kind: ResourceKind?, of item: UInt32) -> NetworkAccess.Download {
+        { [self] network throws(LibraryError) in
+            try network.follow(DownloadPickedCall(pick: number, item: item, kind), on: connection)
+        }
     }
 }

@@ -72,6 +72,8 @@ extension LibraryClient {
         package var problems: [String] = []
         /// The number of files that no asset refers to: harmless leftovers of interrupted imports.
         package var unreferenced = 0
+        /// Of the checked files, originals that are in the bucket alone.
+        package var inCloud = 0
     }
 
     /// Checks the database, the files and their digests against each other. Calls `progress` now and then.
@@ -82,6 +84,7 @@ extension LibraryClient {
             let page = try calls.ask(VerifyCall(position: position))
             result.checked += page.checked
             result.unreferenced += page.unreferenced
+            result.inCloud += page.inCloud
             for problem in page.problems {
                 let asset = problem.asset.map { "\(LocalIdentifier(.asset, $0).string): " } ?? ""
                 result.problems.append(asset + problem.description)

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LibraryModel
 package import LinuxSystem
+internal import Synchronization
 
 /// Opens the bundle's files for reading, so that no receiver of a descriptor can change the file, not even its owner.
 ///
@@ -21,6 +22,8 @@ package final class LentFiles: Sendable {
 
     private let source: Source
     private let bundle: FilePath
+    /// Held while a lease is taken: who opens the file meanwhile tries again afterwards.
+    private let leasing = Mutex(())
 
     /// `isMounting`: false in tests of systems without such mounts.
     package init(bundle: FilePath, isMounting: Bool = true) {
@@ -43,6 +46,28 @@ package final class LentFiles: Sendable {
 
     /// Opens a file for this process and its workers. `path` is relative to the bundle.
     func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
+        do throws(SystemCallError) { return try openNow(path) } catch {
+            guard error.errorNumber == EAGAIN else { throw error }
+            return try leasing.withLock { _ throws(SystemCallError) in try openNow(path) }
+        }
+    }
+
+    /// Whether anybody has a file open. Where the file system cannot tell, whoever has it open keeps its bytes when it
+    /// is deleted: it counts as not open.
+    func isOpen(_ path: FilePath) throws(SystemCallError) -> Bool {
+        let file = try OwnedDescriptor(
+            opening: bundle.appending(path),
+            [.readOnly, .notFollowingLinks, .nonBlocking]
+        )
+        do throws(SystemCallError) {
+            return try leasing.withLock { _ throws(SystemCallError) in try file.isOpenElsewhere() }
+        } catch {
+            if error.errorNumber == EINVAL { return false }
+            throw error
+        }
+    }
+
+    private func openNow(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
         switch source {
         case .mount(let folder): return try folder.open(path)
         case .copies:

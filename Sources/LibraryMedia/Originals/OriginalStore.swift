@@ -29,12 +29,21 @@ package struct OriginalStore: Sendable {
 
     let bundle: FilePath
     private let files: LentFiles
+    private let isInCloud: IsInCloud
     private var incoming: FilePath { bundle.appending("incoming") }
 
+    /// Whether an original whose file is not here is in the bucket.
+    package typealias IsInCloud = @Sendable (ContentDigest) throws(LibraryError) -> Bool
+
     /// Creates missing folders of the bundle. `files`: of the same bundle.
-    package init(bundle: FilePath, files: LentFiles) throws(LibraryError) {
+    package init(
+        bundle: FilePath,
+        files: LentFiles,
+        isInCloud: @escaping IsInCloud = { _ in false }
+    ) throws(LibraryError) {
         self.bundle = bundle
         self.files = files
+        self.isInCloud = isInCloud
         do throws(SystemCallError) {
             try FileNames.makeFolders(bundle.appending("incoming"))
             let originals = bundle.appending("originals")
@@ -96,14 +105,24 @@ package struct OriginalStore: Sendable {
         return placed
     }
 
-    /// Opens an original for this process and its workers. Throws `missingResource` without one.
+    /// Opens an original for this process and its workers. Throws `networkAccessRequired` for one that is in the cloud
+    /// alone, `missingResource` without one.
     package func open(_ digest: ContentDigest) throws(LibraryError) -> OwnedDescriptor {
         do throws(SystemCallError) { return try files.open(FilePath(relativePath(of: digest))) } catch {
             switch error.errorNumber {
-            case ENOENT: throw LibraryError(.missingResource, "an original is missing")
+            case ENOENT:
+                guard try isInCloud(digest) else { throw LibraryError(.missingResource, "an original is missing") }
+                throw LibraryError(.networkAccessRequired, "the original is in the cloud and has to be downloaded")
             case EAGAIN: throw LibraryError(.unavailable, "an app has a lease on the original", isRetryable: true)
             default: throw LibraryError(storing: error)
             }
+        }
+    }
+
+    /// Whether anybody has an original open, or its file cannot be looked at.
+    package func isInUse(_ digest: ContentDigest) -> Bool {
+        do throws(SystemCallError) { return try files.isOpen(FilePath(relativePath(of: digest))) } catch {
+            return true
         }
     }
 
@@ -115,7 +134,8 @@ package struct OriginalStore: Sendable {
         try files.lend(try open(digest), cancellation)
     }
 
-    /// Reads an original and compares it with its digest and size. Returns nil when it matches.
+    /// Reads an original and compares it with its digest and size. Returns nil when it matches. Throws
+    /// `networkAccessRequired` for one that is in the cloud alone.
     package func problem(
         with digest: ContentDigest,
         size: Int64,
@@ -126,23 +146,29 @@ package struct OriginalStore: Sendable {
             let actual: Int64
             do throws(SystemCallError) { actual = try file.status().size } catch { return .unreadable }
             guard actual == size else { return .wrongSize }
-            var sha = SHA256()
-            var buffer = [UInt8](repeating: 0, count: OriginalStore.chunkSize)
-            var offset: Int64 = 0
-            while true {
-                if let cause = cancellation?.cause { throw LibraryError(stopped: cause) }
-                let count: Int
-                do throws(SystemCallError) { count = try file.read(into: &buffer, at: offset) } catch {
-                    return .unreadable
-                }
-                if count == 0 { break }
-                sha.update(buffer.span.extracting(first: count))
-                offset += Int64(count)
-            }
-            return sha.finish() == digest.bytes ? nil : .wrongContent
+            guard let found = try OriginalStore.digest(of: file, cancellation) else { return .unreadable }
+            return found == digest ? nil : .wrongContent
         } catch {
             if error.code == .missingResource { return .missing }
             throw error
+        }
+    }
+
+    /// Reads a file from its beginning. Nil when it cannot be read.
+    package static func digest(
+        of file: borrowing OwnedDescriptor,
+        _ cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> ContentDigest? {
+        var sha = SHA256()
+        var buffer = [UInt8](repeating: 0, count: chunkSize)
+        var offset: Int64 = 0
+        while true {
+            if let cause = cancellation?.cause { throw LibraryError(stopped: cause) }
+            let count: Int
+            do throws(SystemCallError) { count = try file.read(into: &buffer, at: offset) } catch { return nil }
+            if count == 0 { return ContentDigest(sha.finish()) }
+            sha.update(buffer.span.extracting(first: count))
+            offset += Int64(count)
         }
     }
 

@@ -101,6 +101,18 @@ package struct Renditions: Sendable {
         }
     }
 
+    /// Makes and stores all renditions of an original that is about to leave, of a small one too: they are what is
+    /// shown from then on.
+    package func makeAll(
+        of digest: ContentDigest,
+        from origin: FileOrigin,
+        for requester: Requester
+    ) throws(LibraryError) {
+        for rendition in Rendition.allCases where try store.open(rendition, of: digest) == nil {
+            _ = try make(rendition, of: digest, requester.withFile(of: origin))
+        }
+    }
+
     private func make(
         _ rendition: Rendition,
         of digest: ContentDigest,
@@ -108,8 +120,9 @@ package struct Renditions: Sendable {
     ) throws(LibraryError) -> OwnedDescriptor {
         let jpeg = try workers.makeThumbnail(of: originals.open(digest), fitting: rendition.box, for: requester)
         try store.store(jpeg, as: rendition, of: digest)
-        // An original that was deleted meanwhile leaves no picture of itself behind.
+        // An original that was deleted meanwhile leaves no picture of itself behind; one that was evicted does.
         do throws(LibraryError) { _ = try originals.open(digest) } catch {
+            if error.code == .networkAccessRequired { return jpeg }
             if error.code == .missingResource { try store.remove(digest) }
             throw error
         }

@@ -54,6 +54,8 @@ package enum CallTable {
         MissingContentsCall.self,
         CloudStatusCall.self, SetCloudCall.self, CloudKeyCall.self, CommandCloudCall.self, ReportCloudCall.self,
         CloudCommandsCall.self,
+        DownloadCall.self, DownloadPickedCall.self,
+        PlanStorageCall.self, EvictCall.self, WantedOriginalsCall.self, ReportDownloadCall.self,
     ]
 
     /// Indexed by the field number.

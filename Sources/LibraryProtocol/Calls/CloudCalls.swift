@@ -20,19 +20,24 @@ package struct SetCloudCall: Call, CustomStringConvertible, CustomReflectable {
     package var settings: CloudSettings?
     /// Nil to keep the one that is there.
     package var key: [UInt8]?
+    /// Ends synchronisation although originals are in the bucket alone.
+    package var abandonsOriginals: Bool
 
-    package init(_ settings: CloudSettings?, key: [UInt8]? = nil) {
+    package init(_ settings: CloudSettings?, key: [UInt8]? = nil, abandonsOriginals: Bool = false) {
         self.settings = settings
         self.key = key
+        self.abandonsOriginals = abandonsOriginals
     }
 
     package func write(to message: Message<Photolibrary__SetCloudCall>) {
         message.put(\.settings, settings)
         message.put(\.has_key, \.key, key)
+        if abandonsOriginals { message.put(\.has_abandons_originals, \.abandons_originals, true) }
     }
 
     package init(reading message: Message<Photolibrary__SetCloudCall>) throws(LibraryError) {
         settings = try message.part(\.settings)
+        abandonsOriginals = message.flag(\.has_abandons_originals, \.abandons_originals) ?? false
         key = message.bytes(\.has_key, \.key)
         if let key, key.count != CloudSettings.keyLength { throw .malformed("key") }
     }

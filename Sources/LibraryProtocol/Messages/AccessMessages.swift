@@ -136,6 +136,7 @@ extension VerificationPage: ReplyMessage {
         message.put(\.n_problems, \.problems, problems)
         message.put(\.has_next, \.next, next)
         message.put(\.has_unreferenced, \.unreferenced, UInt64(clamping: unreferenced))
+        message.put(\.has_in_cloud, \.in_cloud, UInt64(clamping: inCloud))
     }
 
     package init(reading message: Message<Photolibrary__VerificationPage>) throws(LibraryError) {
@@ -146,6 +147,7 @@ extension VerificationPage: ReplyMessage {
             next: message.number(\.has_next, \.next),
             unreferenced: Int(clamping: message.number(\.has_unreferenced, \.unreferenced) ?? 0)
         )
+        inCloud = Int(clamping: message.number(\.has_in_cloud, \.in_cloud) ?? 0)
     }
 }
 

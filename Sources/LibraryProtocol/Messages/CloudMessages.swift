@@ -13,6 +13,7 @@ extension CloudSettings: WholeMessage {
         message.put(\.has_is_encrypted, \.is_encrypted, isEncrypted)
         message.put(\.has_joins, \.joins, joins)
         if limits != TransferLimits() { message.put(\.limits, limits) }
+        message.put(\.has_kept_bytes, \.kept_bytes, keptBytes)
     }
 
     package init(reading message: Message<Photolibrary__CloudSettings>) throws(LibraryError) {
@@ -24,6 +25,8 @@ extension CloudSettings: WholeMessage {
         isPaused = message.flag(\.has_is_paused, \.is_paused) ?? false
         isEncrypted = message.flag(\.has_is_encrypted, \.is_encrypted) ?? false
         limits = try message.part(\.limits) ?? TransferLimits()
+        keptBytes = message.number(\.has_kept_bytes, \.kept_bytes)
+        if let keptBytes, keptBytes < 0 { throw .malformed("kept_bytes") }
         guard url.utf8.count <= CloudSettings.maximumURLLength,
             deviceName.utf8.count <= CloudSettings.maximumNameLength
         else { throw LibraryError(.limitExceeded, "the bucket's URL or the device's name is too long") }
@@ -166,6 +169,7 @@ extension CloudStatus: ReplyMessage {
         message.put(\.has_is_running, \.is_running, isRunning)
         message.put(\.has_last_command, \.last_command, lastCommand)
         message.put(\.problem, problem)
+        message.put(\.originals, originals)
     }
 
     package init(reading message: Message<Photolibrary__CloudStatus>) throws(LibraryError) {
@@ -174,6 +178,7 @@ extension CloudStatus: ReplyMessage {
         isRunning = message.flag(\.has_is_running, \.is_running) ?? false
         lastCommand = message.number(\.has_last_command, \.last_command) ?? 0
         problem = message.text(\.problem)
+        originals = try message.part(\.originals) ?? OriginalStorage()
     }
 }
 

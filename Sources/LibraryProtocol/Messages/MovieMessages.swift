@@ -101,9 +101,9 @@ extension MovieTrack.Transform {
     }
 }
 
-/// Thousandths of an export that are done; 1,000 in the last reply.
+/// Thousandths of an export or a download that are done; 1,000 in the last reply.
 package struct ExportProgress: ReplyMessage, Hashable, Sendable {
-    /// The progress of a finished export.
+    /// The progress when all is done.
     package static let whole: UInt32 = 1_000
 
     package static let field = ResponseField.exportProgress

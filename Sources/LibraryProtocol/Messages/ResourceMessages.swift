@@ -16,6 +16,7 @@ extension ResourceInfo: MessageValue {
         message.put(\.has_digest, \.digest, digest.isEmpty ? nil : digest)
         message.put(\.has_duration, \.duration, duration == 0 ? nil : duration)
         message.put(\.has_still_time, \.still_time, stillTime)
+        if isInCloud { message.put(\.has_is_in_cloud, \.is_in_cloud, true) }
     }
 
     package init(reading message: Message<Photolibrary__Resource>) throws(LibraryError) {
@@ -30,6 +31,7 @@ extension ResourceInfo: MessageValue {
         )
         duration = message.number(\.has_duration, \.duration).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 0
         stillTime = message.number(\.has_still_time, \.still_time).flatMap { (0...duration).contains($0) ? $0 : nil }
+        isInCloud = message.flag(\.has_is_in_cloud, \.is_in_cloud) ?? false
     }
 }
 

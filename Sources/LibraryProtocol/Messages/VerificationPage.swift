@@ -23,6 +23,8 @@ package struct VerificationPage: Hashable, Sendable {
     package var next: UInt64?
     /// The number of originals without an asset: harmless, left by an interrupted import.
     package var unreferenced: Int
+    /// Of the checked files, originals that are in the bucket alone.
+    package var inCloud = 0
 
     package init(total: Int, checked: Int, problems: [Problem] = [], next: UInt64? = nil, unreferenced: Int = 0) {
         self.unreferenced = unreferenced

@@ -62,6 +62,8 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case cloudStatus = 70
     case cloudKey = 72
     case cloudCommand = 75
+    case storagePlan = 76
+    case wantedOriginal = 78
 }
 
 extension ReplyMessage {

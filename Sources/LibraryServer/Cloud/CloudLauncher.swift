@@ -9,6 +9,7 @@ final class CloudLauncher: Sendable {
     private let arguments: [FilePath]
     private let socket: FilePath
     private let log: EventLog
+    private let onEnd: @Sendable (_ problem: String?) -> Void
     private let thread = ServiceThread()
 
     private struct State {
@@ -28,8 +29,16 @@ final class CloudLauncher: Sendable {
     /// Nanoseconds for the process to end after SIGTERM. It loses nothing when it is killed.
     private static let patience: UInt64 = 3_000_000_000
 
-    /// `folder`: where it keeps its records. `socket`: the apps' socket of this server.
-    init(program: FilePath, folder: FilePath, socket: FilePath, log: EventLog) {
+    /// `folder`: where it keeps its records. `socket`: the apps' socket of this server. `onEnd` is called when the
+    /// process has ended, and with the problem when it could not be started.
+    init(
+        program: FilePath,
+        folder: FilePath,
+        socket: FilePath,
+        log: EventLog,
+        onEnd: @escaping @Sendable (_ problem: String?) -> Void
+    ) {
+        self.onEnd = onEnd
         self.program = program
         arguments = ["--folder", folder]
         self.socket = socket
@@ -78,7 +87,8 @@ final class CloudLauncher: Sendable {
         var backoff = Backoff(first: CloudLauncher.firstPause, last: CloudLauncher.longestPause)
         while !thread.isStopping {
             guard let process = begin() else {
-                let isWanted = state.withLock { $0.bucket != nil }
+                let (isWanted, problem) = state.withLock { ($0.bucket != nil, $0.problem) }
+                if let problem { onEnd(problem) }
                 let pause = isWanted ? MonotonicClock.deadline(after: backoff.pause()) : nil
                 if !thread.wait(until: pause) { return }
                 continue
@@ -88,6 +98,7 @@ final class CloudLauncher: Sendable {
                 log.event("sync-watch-failed", ["error": error.reason])
             }
             state.withLock { $0.process = nil }
+            onEnd(nil)
             if MonotonicClock.now() - start > CloudLauncher.soundTime { backoff.reset() }
             guard state.withLock({ $0.bucket != nil }) else {
                 backoff.reset()

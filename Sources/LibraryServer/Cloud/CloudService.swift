@@ -19,6 +19,8 @@ final class CloudService: Sendable {
         var nextSubscriber: UInt64 = 1
     }
 
+    /// Originals that somebody waits for.
+    let downloads: OriginalDownloads
     private let state: Mutex<State>
     private let folder: CloudFolder
     /// Nil where this server starts no process: within tests, and for a library that is read-only.
@@ -39,9 +41,22 @@ final class CloudService: Sendable {
         state.report?.lastCommand = 0
         self.state = Mutex(state)
         self.log = log
+        let downloads = OriginalDownloads()
+        self.downloads = downloads
         launcher = program.map { [folder] program in
-            CloudLauncher(program: program.path, folder: folder.path, socket: program.socket, log: log)
+            CloudLauncher(program: program.path, folder: folder.path, socket: program.socket, log: log) { problem in
+                downloads.processEnded(problem)
+            }
         }
+    }
+
+    /// Throws when nothing can be downloaded; otherwise the process will soon be there for it.
+    func requireDownloads() throws(LibraryError) {
+        guard state.withLock({ $0.settings != nil }) else {
+            throw LibraryError(.networkFailed, "the original is in a bucket, and synchronisation is not set up")
+        }
+        if let problem = launcher?.problem { throw LibraryError(.networkFailed, problem, isRetryable: true) }
+        launcher?.hurry()
     }
 
     /// Starts the process when synchronisation is set up.
@@ -49,7 +64,10 @@ final class CloudService: Sendable {
         if let settings = state.withLock({ $0.settings }) { try launcher?.start(settings.url) }
     }
 
-    func stop() { launcher?.shutDown() }
+    func stop() {
+        launcher?.shutDown()
+        downloads.failAll(LibraryError(.unavailable, "the server is stopping", isRetryable: true))
+    }
 
     // MARK: The person's tools
 
@@ -64,6 +82,9 @@ final class CloudService: Sendable {
             return status
         }
     }
+
+    /// Bytes of originals that the person keeps here; nil for all.
+    var keptBytes: Int64? { state.withLock { $0.settings?.keptBytes } }
 
     /// Nil when the bucket is not encrypted.
     func key() throws(LibraryError) -> [UInt8]? {
@@ -108,6 +129,7 @@ final class CloudService: Sendable {
         state.withLock { state in
             (state.settings, state.report, state.commands) = (nil, nil, [])
         }
+        downloads.failAll(LibraryError(.networkFailed, "synchronisation was ended"))
         log.event("cloud-ended")
     }
 

@@ -130,7 +130,10 @@ package final class LibraryService: Sendable {
         library.grantExpiry.stop()
         maintenance.stop()
         library.renditionMaker?.stop()
-        do throws(LibraryError) { try library.uses.write(to: library.store) } catch {
+        do throws(LibraryError) {
+            try library.uses.write(to: library.store)
+            try library.originalUses.write(to: library.store)
+        } catch {
             log.event("uses-not-kept", ["error": error.reason])
         }
         library.store.close()

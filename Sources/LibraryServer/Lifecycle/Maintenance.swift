@@ -28,6 +28,7 @@ final class Maintenance: Sendable {
     private func runOnce() {
         do throws(LibraryError) {
             try library.uses.write(to: library.store)
+            try library.originalUses.write(to: library.store)
             while try library.store.maintain() {}
             while try library.store.purgeRecentlyDeleted() {}
             try library.staging.removeUnused()

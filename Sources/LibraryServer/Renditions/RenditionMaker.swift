@@ -110,8 +110,8 @@ final class RenditionMaker: Sendable {
                 }
             )
         } catch {
-            // The photo was deleted, or cannot be decoded: skips it.
-            if [.notFound, .missingResource, .invalidResource].contains(error.code) { return }
+            // The photo was deleted, cannot be decoded, or is in the cloud: skips it.
+            if [.notFound, .missingResource, .invalidResource, .networkAccessRequired].contains(error.code) { return }
             // The others would fail for the same reason.
             queue.withLock { $0 = RenditionQueue() }
             logFailure(error)
@@ -132,7 +132,8 @@ final class RenditionMaker: Sendable {
         var freed: Int64 = 0
         while try !hasRoom(space(), times: 1), hasPreviews.load(ordering: .relaxed), !cancellation.isStopped {
             let files = try store.recordsForVerification(after: cursor, limit: RenditionMaker.evictionStep)
-            for file in files {
+            // Without their original they could not be made again.
+            for file in files where !file.isEvicted {
                 guard let digest = ContentDigest(file.sha256) else { continue }
                 freed += try renditionStore.remove(.preview, of: digest)
             }

@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LibraryProtocol
+internal import LibraryStore
 internal import LibraryTransport
 internal import LinuxSystem
 
@@ -7,13 +8,23 @@ internal import LinuxSystem
 
 extension CloudStatusCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        Answer(session.library.cloud.status)
+        var status = session.library.cloud.status
+        if status.settings != nil {
+            status.originals = try session.library.originalCount.storage(of: session.library.store)
+        }
+        return Answer(status)
     }
 }
 
 extension SetCloudCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         if let refusal = session.library.provider?.refusal, settings != nil { throw refusal }
+        if settings == nil, !abandonsOriginals, try session.library.store.hasEvictedOriginals() {
+            throw LibraryError(
+                .changeNotSupported,
+                "originals of this library are in the bucket alone; \"photos cloud optimize --off\" brings them back"
+            )
+        }
         try session.library.cloud.set(settings, key: key)
         return Answer(EmptyResult())
     }

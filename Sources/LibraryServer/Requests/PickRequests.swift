@@ -121,6 +121,12 @@ extension OpenPickedCall: AnsweredCall {
     }
 }
 
+extension DownloadPickedCall: StreamedCall {
+    func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
+        try session.download(resource, from: session.picked(pick, item, request.cancellation), request)
+    }
+}
+
 extension PickedThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try size.checkOfPicture()
@@ -137,6 +143,7 @@ extension PickedJPEGCall: AnsweredCall {
         guard let resource = try session.picked(pick, item, cancellation).shown else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), session.requester(cancellation))
+        session.library.originalUses.note(digest, at: session.library.store.now)
         // The JPEG file gets the metadata of its source, so the source is stripped.
         let source = try session.library.stripped.open(
             digest,

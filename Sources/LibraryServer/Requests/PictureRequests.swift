@@ -98,9 +98,12 @@ extension Session {
         guard let resource = wanted else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), requester(cancellation))
-        return isStored
+        let pixels =
+            isStored
             ? try library.renditions.storedPixels(of: digest, from: origin, fitting: size, for: requester)
             : try library.renditions.pixels(of: digest, from: origin, fitting: size, for: requester)
+        if pixels.isOfOriginal { library.originalUses.note(digest, at: library.store.now) }
+        return pixels
     }
 
     /// Throws unless the app may hand files over and the file is in sealed memory, which neither blocks nor changes.

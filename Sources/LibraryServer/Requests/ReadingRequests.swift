@@ -46,6 +46,7 @@ extension Session {
     ) throws(LibraryError) -> Answer<EmptyResult> {
         guard let resource = resources.first(where: { $0.info.kind == kind }) else { throw .noSuchFile }
         let digest = try resource.originalDigest()
+        library.originalUses.note(digest, at: library.store.now)
         guard !resource.removal.isEmpty else {
             return Answer(EmptyResult(), try library.originals.lend(digest, cancellation))
         }

@@ -10,7 +10,10 @@ extension SyncHistoryCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         // Assets whose last file arrived just before a server was killed.
         try session.library.showArrivals(session.requester(cancellation), cancellation)
-        return Answer(try session.library.store.localChanges(after: position, cancellation: cancellation))
+        let page = try session.library.store.localChanges(after: position, cancellation: cancellation)
+        // What was refused is tried again.
+        if position == 0 { session.library.originalCount.changed() }
+        return Answer(page)
     }
 }
 
@@ -42,14 +45,34 @@ extension OfferContentCall: DescriptorCall {
     ) throws(LibraryError) -> Answer<Reply> {
         let library = session.library
         try session.view.requireTakingFiles()
-        guard try library.store.isMissing(content: content) else { return Answer(EmptyResult()) }
-        let staged = try library.staging.ingest(file, filename: "", nil, session.principal, cancellation)
-        // From here on an arriving asset keeps the file, or nothing does.
+        guard try library.store.isMissing(content: content) else {
+            library.cloud.downloads.arrived(content)
+            return Answer(EmptyResult())
+        }
+        let copy = try translatingSystemErrors("taking a file") { () throws(SystemCallError) in try file.duplicate() }
+        let staged: (id: ObjectID, file: StagedFile)
+        do throws(LibraryError) {
+            staged = try library.staging.ingest(file, filename: "", nil, session.principal, cancellation)
+        } catch {
+            guard error.code == .invalidResource, try OriginalStore.digest(of: copy, cancellation)?.bytes == content
+            else { throw error }
+            // It would be the same the next time.
+            try library.store.refuse(content: content, because: error.reason)
+            library.originalCount.changed()
+            library.log.event("arrival-refused", ["reason": error.reason])
+            library.cloud.downloads.take(DownloadReport(content, failure: error))
+            return Answer(EmptyResult())
+        }
+        // From here on an asset keeps it, or nothing does.
         defer { library.staging.used([staged.id]) }
         guard staged.file.sha256 == content else {
             throw LibraryError(.invalidResource, "the file is not the one that was announced")
         }
+        // Whoever waited for it opens it next: until then it is not evicted again.
+        if let digest = ContentDigest(content) { library.originalUses.note(digest, at: library.store.now) }
         try library.store.tookIn(content: content, at: staged.file.relativePath, size: staged.file.size)
+        library.originalCount.changed()
+        library.cloud.downloads.arrived(content)
         try library.showArrivals(session.requester(cancellation), cancellation)
         return Answer(EmptyResult())
     }

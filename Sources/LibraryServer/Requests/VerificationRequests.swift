@@ -33,23 +33,28 @@ extension Session {
             limit: Session.maximumVerifiedFiles
         )
         var checked = 0
+        var inCloud = 0
         var bytes: Int64 = 0
         for record in records where bytes <= Session.maximumVerifiedBytes {
             checked += 1
+            if record.isEvicted {
+                inCloud += 1
+                continue
+            }
             bytes = bytes.saturatingAdding(record.size)
             if let problem = try self.problem(with: record, cancellation) {
                 problems.append(.init(problem, asset: record.asset))
             }
         }
         let isLast = checked == records.count && records.count < Session.maximumVerifiedFiles
-        return Answer(
-            VerificationPage(
-                total: try library.store.fileCount(),
-                checked: checked,
-                problems: problems,
-                next: isLast ? Session.firstFolderPosition : UInt64(clamping: records[checked - 1].cursor)
-            )
+        var page = VerificationPage(
+            total: try library.store.fileCount(),
+            checked: checked,
+            problems: problems,
+            next: isLast ? Session.firstFolderPosition : UInt64(clamping: records[checked - 1].cursor)
         )
+        page.inCloud = inCloud
+        return Answer(page)
     }
 
     private func problem(
@@ -57,7 +62,13 @@ extension Session {
         _ cancellation: Cancellation
     ) throws(LibraryError) -> String? {
         guard let digest = ContentDigest(record.sha256) else { return "its digest is malformed" }
-        return try library.originals.problem(with: digest, size: record.size, cancellation)?.rawValue
+        do throws(LibraryError) {
+            return try library.originals.problem(with: digest, size: record.size, cancellation)?.rawValue
+        } catch {
+            // Evicted since the records were read.
+            if error.code == .networkAccessRequired { return nil }
+            throw error
+        }
     }
 
     private func countUnreferenced(from folder: Int, _ cancellation: Cancellation) throws(LibraryError) -> Answer<

@@ -12,7 +12,7 @@ internal import Synchronization
 /// their digest already, perhaps because another asset has the same. So there is one place where an original is
 /// deleted, on the writer's thread and under this object's lock:
 ///
-/// 1. No asset names it, and no change block can begin to meanwhile.
+/// 1. No asset names it, or it was evicted; and no change block can begin to meanwhile.
 /// 2. No staged file has the digest, and none that is being staged. (Such a digest is entered under the lock, and then
 ///    the file is looked for on disk; a change block commits before its staged files are forgotten.)
 ///
@@ -23,6 +23,7 @@ final class StagedFiles: Sendable {
     static let lifetime: UInt64 = 3_600_000_000_000
 
     private let state = Mutex(StagedEntries())
+    private let ingested = Atomic<UInt64>(0)
     private let bundle: FilePath
     private let store: LibraryStore
     private let originals: OriginalStore
@@ -73,7 +74,8 @@ final class StagedFiles: Sendable {
             let original = try originals.place(incoming, digest, size: size, cancellation)
             // Unreferenced until a change block uses it. Scheduled at once, so that a server that is killed leaves no
             // untracked file.
-            try store.scheduleDeletion(original.relativePath, digest: digest.bytes)
+            try store.ingested(original.relativePath, digest: digest.bytes)
+            ingested.add(1, ordering: .relaxed)
             // When this fails the file is useless; other assets with the same bytes keep it.
             let origin = FileOrigin(principal.share)
             let metadata = try renditions.examine(digest, sideCar, from: origin, for: requester)
@@ -136,19 +138,24 @@ final class StagedFiles: Sendable {
         for entry in expired { try store.scheduleDeletion(entry.file.relativePath, digest: entry.digest.bytes) }
         var last: String?
         repeat {
-            last = try store.collectGarbage(behind: last) { [self] path in delete(path) }.last
+            last = try store.collectGarbage(behind: last) { [self] file in delete(file) }.last
         } while last != nil
     }
 
-    /// Whether the file at a path of the bundle was deleted. On the writer's thread: no change block names it
-    /// meanwhile.
-    private func delete(_ relativePath: String) -> Bool {
-        guard let digest = ContentDigest(originalAt: relativePath) else { return false }
+    /// How many files were taken in since the start.
+    var ingestedCount: UInt64 { ingested.load(ordering: .relaxed) }
+
+    /// Whether a file with this digest is staged or being staged.
+    func holds(_ digest: ContentDigest) -> Bool { state.withLock { $0.holds(digest) } }
+
+    /// Whether a file of the bundle was deleted. On the writer's thread: no change block names it meanwhile.
+    private func delete(_ file: LibraryStore.GarbageFile) -> Bool {
+        guard let digest = ContentDigest(originalAt: file.path) else { return false }
         return state.withLock { state in
             guard !state.holds(digest) else { return false }
             do throws(LibraryError) {
                 try originals.remove(digest)
-                try renditionStore.remove(digest)
+                if !file.isEvicted { try renditionStore.remove(digest) }
                 try stripped.remove(digest)
                 return true
             } catch {

@@ -141,6 +141,8 @@ final class UploadSender: Sendable {
                 log.event("upload-not-begun", ["error": "\(error)"])
             }
         } catch {
+            var error = error
+            if error.code == .networkAccessRequired { error = awaitOriginal(of: job, library) }
             let outcome = UploadPolicy.outcome(of: error, attempts: job.attempts, now: library.store.now)
             return note(job, outcome, library)
         }
@@ -155,6 +157,28 @@ final class UploadSender: Sendable {
         }
         // A decision between taking the job and here found no process to kill.
         if state.withLock({ $0.changed.contains(job.app) }) { kill(process) }
+    }
+
+    /// Has the original of a job downloaded that is in the cloud. Returns why it is not sent now.
+    private func awaitOriginal(of job: LibraryStore.TakenUpload, _ library: ServedLibrary) -> LibraryError {
+        do throws(LibraryError) {
+            let resources = try library.store.viewForOthers(of: .app(job.app)).resources(of: job.asset)
+            guard let resource = resources.first(where: { $0.info.kind == job.resource }) else {
+                throw LibraryError(.missingResource, "the asset has no such resource")
+            }
+            try library.cloud.requireDownloads()
+            let content = try resource.originalDigest().bytes
+            if let generation = try library.store.evictedGeneration(of: content) {
+                let listener = OriginalDownloads.Listener(size: resource.info.size, progress: { _ in }) { [self] _ in
+                    wake()
+                }
+                let share = Principal.app(job.app).share
+                _ = try library.cloud.downloads.wait(for: content, generation: generation, share, listener)
+            }
+            return LibraryError(.networkFailed, "the original has to be downloaded first", isRetryable: true)
+        } catch {
+            return error
+        }
     }
 
     /// Waits for a process, and notes what became of its job.

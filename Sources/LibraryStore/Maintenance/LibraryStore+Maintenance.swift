@@ -68,20 +68,30 @@ extension LibraryStore {
         package var last: String?
     }
 
-    /// Calls `delete` for at most `limit` unreferenced files after `last`, and unschedules those for which it returns
-    /// true. Skips the others, which do not block later ones. Runs on the writer's thread, so that no change block can
-    /// begin to refer to a file; `delete` returns false for files that are staged again.
+    /// A file that `collectGarbage` deletes.
+    package struct GarbageFile: Hashable, Sendable {
+        /// Relative to the bundle.
+        package var path: String
+        /// Assets still have it, in the cloud: its renditions stay.
+        package var isEvicted: Bool
+    }
+
+    /// Calls `delete` for at most `limit` unreferenced or evicted files after `last`, and unschedules those for which
+    /// it returns true. Skips the others, which do not block later ones. Runs on the writer's thread, so that no change
+    /// block can begin to refer to a file; `delete` returns false for files that are staged again.
     package func collectGarbage(
         behind last: String? = nil,
         limit: Int = 256,
-        _ delete: @escaping @Sendable (_ relativePath: String) -> Bool
+        _ delete: @escaping @Sendable (GarbageFile) -> Bool
     ) throws(LibraryError) -> DrainedFiles {
         // Exclusive: when a neighbour in the transaction is rolled back, a file that it released is referenced again.
         try write(as: .exclusive) { context in
             let select = try context.connection.statement(
                 """
-                SELECT path FROM discarded_file d WHERE path > ? AND NOT EXISTS
-                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path) AND NOT EXISTS
+                SELECT path, digest, EXISTS (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path)
+                FROM discarded_file d WHERE path > ? AND NOT EXISTS
+                    (SELECT 1 FROM resource r WHERE r.digest = d.digest AND r.path = d.path AND NOT EXISTS
+                        (SELECT 1 FROM evicted_file e WHERE e.digest = d.digest)) AND NOT EXISTS
                     (SELECT 1 FROM former_value f WHERE f.file_digest = d.digest AND f.file_path = d.path) AND NOT EXISTS
                     (SELECT 1 FROM former_value f WHERE f.movie_digest = d.digest AND f.movie_path = d.path) AND NOT EXISTS
                     (SELECT 1 FROM arriving_file f WHERE f.digest = d.digest AND f.path = d.path)
@@ -90,14 +100,18 @@ extension LibraryStore {
             )
             try select.bind(last ?? "", at: 1)
             try select.bind(Int64(limit), at: 2)
-            var paths: [String] = []
-            while try select.step() { paths.append(select.text(0)) }
+            var files: [(file: GarbageFile, digest: [UInt8])] = []
+            while try select.step() {
+                files.append((GarbageFile(path: select.text(0), isEvicted: select.integer(2) != 0), select.blob(1)))
+            }
             select.reset()
             let forget = try context.connection.statement("DELETE FROM discarded_file WHERE path = ?")
-            var drained = DrainedFiles(last: paths.count == limit ? paths.last : nil)
-            for path in paths where delete(path) {
-                try forget.bind(path, at: 1)
+            let evicted = EvictedOriginals(connection: context.connection)
+            var drained = DrainedFiles(last: files.count == limit ? files.last?.file.path : nil)
+            for (file, digest) in files where delete(file) {
+                try forget.bind(file.path, at: 1)
                 try forget.run()
+                if !file.isEvicted { try evicted.forget(digest) }
                 drained.deletedCount += 1
             }
             return drained

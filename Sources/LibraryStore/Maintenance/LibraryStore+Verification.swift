@@ -10,6 +10,8 @@ extension LibraryStore {
         /// Bytes.
         package var size: Int64
         package var sha256: [UInt8]
+        /// In the bucket alone.
+        package var isEvicted: Bool
         /// Its asset.
         package var asset: ObjectID
         /// The cursor after this one.
@@ -21,7 +23,9 @@ extension LibraryStore {
         try read { connection in
             let select = try connection.statement(
                 """
-                SELECT r.row, r.path, r.size, r.digest, a.id FROM resource r CROSS JOIN asset a ON a.row = r.asset
+                SELECT r.row, r.path, r.size, r.digest, a.id, EXISTS
+                    (SELECT 1 FROM evicted_file e WHERE e.digest = r.digest)
+                FROM resource r CROSS JOIN asset a ON a.row = r.asset
                 WHERE r.row > ? ORDER BY r.row LIMIT ?
                 """
             )
@@ -34,6 +38,7 @@ extension LibraryStore {
                         relativePath: select.text(1),
                         size: select.integer(2),
                         sha256: select.blob(3),
+                        isEvicted: select.integer(5) != 0,
                         asset: try select.identifier(4),
                         cursor: select.integer(0)
                     )

@@ -10,7 +10,7 @@ extension Snapshot {
         let select = try connection.statement(
             """
             SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path,
-                (SELECT added_by FROM seen_asset WHERE row = ?1), duration, still_time
+                (SELECT added_by FROM seen_asset WHERE row = ?1), duration, still_time, is_evicted
             FROM seen_resource WHERE asset = ?1 ORDER BY kind
             """
         )
@@ -28,6 +28,7 @@ extension Snapshot {
             )
             info.duration = select.real(9)
             info.stillTime = select.optionalReal(10)
+            info.isInCloud = select.integer(11) != 0
             resources.append(
                 StoredResource(
                     info: info,

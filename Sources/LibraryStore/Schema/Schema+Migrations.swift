@@ -5,7 +5,7 @@ extension Schema {
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
-        sync,
+        sync, optimisedStorage,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -360,5 +360,17 @@ extension Schema {
             key BLOB NOT NULL UNIQUE,
             position INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// Optimised storage: originals that are in the bucket alone, by the generation of the blob that was verified there
+    /// (`EvictedOriginals`); when each file was used last, in microseconds since 1970; files that are no edits; and
+    /// files of other devices that the media worker refuses, which are not downloaded again.
+    static let optimisedStorage = """
+        CREATE TABLE evicted_file (digest BLOB PRIMARY KEY, generation INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        ALTER TABLE resource ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0;
+        CREATE VIEW original AS SELECT asset, digest, path, size, used_at, EXISTS
+            (SELECT 1 FROM evicted_file e WHERE e.digest = r.digest) AS is_evicted
+            FROM resource r WHERE kind IN (1, 2, 3, 4, 9);
+        CREATE TABLE refused_file (digest BLOB PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
         """
 }

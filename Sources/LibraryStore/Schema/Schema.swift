@@ -18,6 +18,7 @@
 /// 8. Positions only order: they have gaps, and may be negative.
 /// 9. `resource.path` is relative to the bundle and content addressed, so two resources may share a file. A file that
 ///    no row names any more is in `discarded_file` until it is deleted, which it is not while a former value names it.
+///    So is one that `evicted_file` names, and whose bytes are in the bucket: resources still name it.
 /// 10. `former_value` names apps, assets, albums and folders by rows that may be gone.
 /// 11. `app.selected_count` is the number of assets that are selected for an app now and not in the trash. Triggers
 ///    keep it.

@@ -9,16 +9,39 @@ internal import SQLiteDatabase
 struct ArrivingAssets {
     let connection: Connection
 
-    /// The number of a set among those of fields.
-    static func number(ofSet number: UInt16) -> Int64 { Int64(number) + 65_536 }
-
     private static let fieldsWithFiles: Set<UInt16> = [FieldNumber.originals.rawValue, FieldNumber.edit.rawValue]
+
+    /// A field or a set, numbered as one.
+    private enum Item: Equatable {
+        case field(UInt16)
+        case set(UInt16)
+
+        /// Sets come after all fields.
+        private static let firstSet: Int64 = 65_536
+
+        var number: Int64 {
+            switch self {
+            case .field(let number): Int64(number)
+            case .set(let number): Int64(number) + Item.firstSet
+            }
+        }
+
+        init?(_ number: Int64) {
+            if let field = UInt16(exactly: number) {
+                self = .field(field)
+            } else if let set = UInt16(exactly: number - Item.firstSet) {
+                self = .set(set)
+            } else {
+                return nil
+            }
+        }
+    }
 
     // MARK: Keeping
 
     func keep(_ record: ObjectID, _ field: SyncedChange.Field) throws {
         guard ArrivingAssets.fieldsWithFiles.contains(field.number) else {
-            return try put(record, Int64(field.number), field.value, isReady: false)
+            return try put(record, .field(field.number), field.value, isReady: false)
         }
         let contents: [ContentDigest]
         do throws(SyncFailure) { contents = try ArrivingAssets.contents(of: field) } catch {
@@ -40,20 +63,20 @@ struct ArrivingAssets {
             try insert.bind(known?.size, at: 5)
             try insert.run()
         }
-        try put(record, Int64(field.number), field.value, isReady: isReady)
+        try put(record, .field(field.number), field.value, isReady: isReady)
     }
 
     func keep(_ record: ObjectID, _ elements: SyncedChange.Elements) throws {
         let value = elements.elements.flatMap { element in FieldValue.integer(Int64(element.count)) + element }
-        try put(record, ArrivingAssets.number(ofSet: elements.number), value, isReady: false)
+        try put(record, .set(elements.number), value, isReady: false)
     }
 
-    private func put(_ record: ObjectID, _ number: Int64, _ value: [UInt8]?, isReady: Bool) throws {
+    private func put(_ record: ObjectID, _ item: Item, _ value: [UInt8]?, isReady: Bool) throws {
         let put = try connection.statement(
             "INSERT OR REPLACE INTO arriving_value (record, number, value, is_ready) VALUES (?, ?, ?, ?)"
         )
         try put.bind(record, at: 1)
-        try put.bind(number, at: 2)
+        try put.bind(item.number, at: 2)
         if let value { try put.bind(value, at: 3) } else { try put.bindNull(at: 3) }
         try put.bind(isReady, at: 4)
         try put.run()
@@ -68,11 +91,12 @@ struct ArrivingAssets {
         return list.entries.map(\.content)
     }
 
-    /// A file that is in the library already.
+    /// A file that is in the library already, and not in the cloud alone.
     private func file(_ content: ContentDigest) throws -> (path: String, size: Int64)? {
         let select = try connection.statement(
             """
-            SELECT path, size FROM resource WHERE digest = ?1 UNION ALL
+            SELECT path, size FROM resource WHERE digest = ?1
+                AND NOT EXISTS (SELECT 1 FROM evicted_file WHERE digest = ?1) UNION ALL
             SELECT path, size FROM arriving_file WHERE digest = ?1 AND path IS NOT NULL LIMIT 1
             """
         )
@@ -85,24 +109,38 @@ struct ArrivingAssets {
     /// Forgets one field.
     func forget(_ record: ObjectID, _ number: UInt16) throws {
         try discard(record, Int64(number))
-        for sql in [
-            "DELETE FROM arriving_file WHERE record = ? AND number = ?",
-            "DELETE FROM arriving_value WHERE record = ? AND number = ?",
-        ] as [StaticString] {
-            let delete = try connection.statement(sql)
-            try delete.bind(record, at: 1)
-            try delete.bind(Int64(number), at: 2)
-            try delete.run()
-        }
+        let files = try connection.statement("DELETE FROM arriving_file WHERE record = ? AND number = ?")
+        try files.bind(record, at: 1)
+        try files.bind(Int64(number), at: 2)
+        try files.run()
+        try delete(record, .field(number))
     }
 
     /// Forgets everything of an asset but the fields in `kept`.
     func forget(_ record: ObjectID, except kept: Set<UInt16> = []) throws {
-        for number in ArrivingAssets.fieldsWithFiles.subtracting(kept) { try forget(record, number) }
-        let delete = try connection.statement(
-            "DELETE FROM arriving_value WHERE record = ? AND number NOT IN (8, 9)"
-        )
+        for item in try items(of: record) {
+            switch item {
+            case .field(let number):
+                if !kept.contains(number) { try forget(record, number) }
+            case .set: try delete(record, item)
+            }
+        }
+    }
+
+    private func items(of record: ObjectID) throws -> [Item] {
+        let select = try connection.statement("SELECT number FROM arriving_value WHERE record = ?")
+        try select.bind(record, at: 1)
+        var items: [Item] = []
+        while try select.step() {
+            if let item = Item(select.integer(0)) { items.append(item) }
+        }
+        return items
+    }
+
+    private func delete(_ record: ObjectID, _ item: Item) throws {
+        let delete = try connection.statement("DELETE FROM arriving_value WHERE record = ? AND number = ?")
         try delete.bind(record, at: 1)
+        try delete.bind(item.number, at: 2)
         try delete.run()
     }
 
@@ -143,11 +181,11 @@ struct ArrivingAssets {
         let select = try connection.statement("SELECT number, value FROM arriving_value WHERE record = ?")
         try select.bind(record, at: 1)
         while try select.step() {
-            let (number, value) = (select.integer(0), select.isNull(1) ? nil : select.blob(1))
-            if let field = UInt16(exactly: number) {
-                change.fields.append(.init(field, value))
-            } else if let set = UInt16(exactly: number - 65_536) {
-                change.sets.append(.init(set, ArrivingAssets.elements(value ?? [])))
+            let value = select.isNull(1) ? nil : select.blob(1)
+            switch Item(select.integer(0)) {
+            case .field(let number): change.fields.append(.init(number, value))
+            case .set(let number): change.sets.append(.init(number, ArrivingAssets.elements(value ?? [])))
+            case nil: break
             }
         }
         return change
@@ -179,7 +217,11 @@ struct ArrivingAssets {
 
     func missingFiles(of record: ObjectID, _ number: UInt16) throws -> [[UInt8]] {
         let select = try connection.statement(
-            "SELECT digest FROM arriving_file WHERE record = ? AND number = ? AND path IS NULL ORDER BY digest"
+            """
+            SELECT digest FROM arriving_file f WHERE record = ? AND number = ? AND path IS NULL
+                AND NOT EXISTS (SELECT 1 FROM refused_file r WHERE r.digest = f.digest)
+            ORDER BY digest
+            """
         )
         try select.bind(record, at: 1)
         try select.bind(Int64(number), at: 2)

@@ -126,7 +126,9 @@ extension LibraryStore {
         try read { connection in
             let select = try connection.statement(
                 """
-                SELECT DISTINCT digest FROM arriving_file WHERE path IS NULL AND digest > ? ORDER BY digest LIMIT ?
+                SELECT DISTINCT digest FROM arriving_file f WHERE path IS NULL AND digest > ?
+                    AND NOT EXISTS (SELECT 1 FROM refused_file r WHERE r.digest = f.digest)
+                ORDER BY digest LIMIT ?
                 """
             )
             try select.bind(digest, at: 1)
@@ -137,11 +139,29 @@ extension LibraryStore {
         }
     }
 
+    /// Whether an arriving asset lacks a file, or an asset has it in the cloud alone.
     package func isMissing(content digest: [UInt8]) throws(LibraryError) -> Bool {
         try read { connection in
-            let select = try connection.statement("SELECT 1 FROM arriving_file WHERE digest = ? AND path IS NULL")
+            let select = try connection.statement(
+                """
+                SELECT 1 FROM arriving_file WHERE digest = ?1 AND path IS NULL UNION ALL
+                SELECT 1 FROM evicted_file WHERE digest = ?1
+                """
+            )
             try select.bind(digest, at: 1)
             return try select.step()
+        }
+    }
+
+    /// Notes that a file of another device cannot be shown: it is not asked for again, until the engine begins anew.
+    package func refuse(content digest: [UInt8], because reason: String) throws(LibraryError) {
+        try write { context in
+            let refuse = try context.connection.statement(
+                "INSERT OR REPLACE INTO refused_file (digest, reason) VALUES (?, ?)"
+            )
+            try refuse.bind(digest, at: 1)
+            try refuse.bind(reason, at: 2)
+            try refuse.run()
         }
     }
 

@@ -25,6 +25,8 @@ struct LocalHistory {
         if after == 0 {
             // An engine that has read nothing: everything that is there counts as changed.
             state = SyncPosition(restartingAt: state.position)
+            // A later version may show what this library refused.
+            try connection.statement("DELETE FROM refused_file").run()
         } else if after > state.position {
             // The library was restored from a backup: what changed since is not known.
             state = SyncPosition(restartingAt: after)

@@ -82,10 +82,7 @@ struct PresentValues {
 
     /// The originals of an asset, as records have them.
     func originals(of row: Int64) throws -> ResourceList {
-        try list(
-            "SELECT kind, filename, content_type, size, digest FROM resource WHERE asset = ? AND kind IN (1, 2, 3, 4, 9) ORDER BY kind",
-            row
-        )
+        ResourceList(try files(of: row).filter { !ResourceKind(rawValue: UInt32($0.kind)).isEdit })
     }
 
     private func readFiles(_ row: Int64, into change: inout SyncedChange) throws {
@@ -102,10 +99,7 @@ struct PresentValues {
     }
 
     private func edit(of row: Int64) throws -> EditValue? {
-        let rendered = try list(
-            "SELECT kind, filename, content_type, size, digest FROM resource WHERE asset = ? AND kind IN (5, 10) ORDER BY kind",
-            row
-        )
+        let rendered = ResourceList(try files(of: row).filter { ResourceKind(rawValue: UInt32($0.kind)).isEdit })
         let select = try connection.statement(
             "SELECT format_identifier, format_version, data FROM adjustment WHERE asset = ?"
         )
@@ -119,8 +113,11 @@ struct PresentValues {
         )
     }
 
-    private func list(_ query: StaticString, _ row: Int64) throws -> ResourceList {
-        let select = try connection.statement(query)
+    /// All files of an asset, by kind.
+    private func files(of row: Int64) throws -> [ResourceList.Entry] {
+        let select = try connection.statement(
+            "SELECT kind, filename, content_type, size, digest FROM resource WHERE asset = ? ORDER BY kind"
+        )
         try select.bind(row, at: 1)
         var entries: [ResourceList.Entry] = []
         while try select.step() {
@@ -137,7 +134,7 @@ struct PresentValues {
                 )
             )
         }
-        return ResourceList(entries)
+        return entries
     }
 
     // MARK: Albums and folders

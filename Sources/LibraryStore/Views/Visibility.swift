@@ -249,7 +249,13 @@ extension Visibility {
 
     /// Parts of assets, albums and folders.
     private static let detailViews = [
-        Connection.View("seen_resource", "SELECT * FROM resource r WHERE \(isSeen("r.asset"))"),
+        Connection.View(
+            "seen_resource",
+            """
+            SELECT *, EXISTS (SELECT 1 FROM evicted_file e WHERE e.digest = r.digest) AS is_evicted
+            FROM resource r WHERE \(isSeen("r.asset"))
+            """
+        ),
         Connection.View("seen_adjustment", "SELECT * FROM adjustment d WHERE \(isSeen("d.asset"))"),
         Connection.View("seen_keyword", "SELECT * FROM keyword k WHERE \(isSeen("k.asset"))"),
         Connection.View(

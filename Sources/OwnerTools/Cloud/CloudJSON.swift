@@ -52,6 +52,27 @@ package struct CloudJSON: Encodable, Hashable {
         }
     }
 
+    /// Where the originals are. Sizes are bytes.
+    package struct Originals: Encodable, Hashable {
+        /// Left out when all stay.
+        var kept: Int64?
+        var localFiles: UInt64
+        var localBytes: Int64
+        var cloudFiles: UInt64
+        var cloudBytes: Int64
+        /// Files of other devices that this library cannot show.
+        var refusedFiles: UInt64
+
+        package init(_ status: CloudStatus) {
+            kept = status.settings?.keptBytes
+            localFiles = status.originals.localFiles
+            localBytes = status.originals.localBytes
+            cloudFiles = status.originals.cloudFiles
+            cloudBytes = status.originals.cloudBytes
+            refusedFiles = status.originals.refusedFiles
+        }
+    }
+
     /// `off`, `stopped`, or the report's phase.
     var state: String
     var url: String?
@@ -70,6 +91,7 @@ package struct CloudJSON: Encodable, Hashable {
     package private(set) var devices: [Device]
     var problems: [String]
     var verification: Verification?
+    var originals: Originals?
     /// The number of the last command that was carried out.
     var lastCommand: UInt64?
     /// The state, and everything else about this device, in words for people.
@@ -95,6 +117,7 @@ package struct CloudJSON: Encodable, Hashable {
         devices = words.devices.map { Device($0, words) }
         problems = words.problems
         verification = report?.verification.map(Verification.init)
+        originals = status.settings == nil ? nil : Originals(status)
         lastCommand = report?.lastCommand
         summary = words.state
         facts = words.details

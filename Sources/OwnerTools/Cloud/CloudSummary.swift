@@ -66,11 +66,31 @@ package struct CloudSummary {
 
     /// Everything about this device, a line each.
     package var facts: [CloudFact] {
-        place + [CloudFact("State", state)] + (reason.map { [CloudFact("Why", $0)] } ?? []) + progress
+        place + [CloudFact("State", state)] + (reason.map { [CloudFact("Why", $0)] } ?? []) + progress + originals
+            + verified
     }
 
     /// `facts` without the state and its reason.
-    package var details: [CloudFact] { place + progress }
+    package var details: [CloudFact] { place + progress + originals + verified }
+
+    /// Where the originals are.
+    package var originals: [CloudFact] {
+        guard let settings = status.settings else { return [] }
+        func amount(_ files: UInt64, _ bytes: Int64) -> String {
+            "\(CountText.of(files, "file")), \(SizeText.bytes(bytes))"
+        }
+        let originals = status.originals
+        var facts = [
+            CloudFact("Kept here", settings.keptBytes.map { "at most \(SizeText.bytes($0))" } ?? "all originals"),
+            CloudFact("Originals here", amount(originals.localFiles, originals.localBytes)),
+            CloudFact("In the cloud", amount(originals.cloudFiles, originals.cloudBytes)),
+        ]
+        if originals.refusedFiles > 0 {
+            let files = CountText.of(originals.refusedFiles, "file")
+            facts.append(CloudFact("Not shown", "\(files) of other devices that cannot be read here"))
+        }
+        return facts
+    }
 
     private var place: [CloudFact] {
         guard let settings = status.settings else { return [] }
@@ -96,11 +116,15 @@ package struct CloudSummary {
             CloudFact("Waits to be sent", "\(changes), \(CountText.of(report.filesToSend, "file"))\(later)")
         )
         facts.append(CloudFact("Waits to come", CountText.of(report.filesToGet, "file")))
-        if let result = report.verification, report.phase != .verifying {
-            facts.append(CloudFact("Verified", CloudSummary.words(result)))
-            if let advice = CloudSummary.advice(result) { facts.append(CloudFact("Next step", advice)) }
-        }
         return facts
+    }
+
+    private var verified: [CloudFact] {
+        guard let report = status.report, let result = report.verification, report.phase != .verifying else {
+            return []
+        }
+        return [CloudFact("Verified", CloudSummary.words(result))]
+            + (CloudSummary.advice(result).map { [CloudFact("Next step", $0)] } ?? [])
     }
 
     /// The other devices of the library.

@@ -16,18 +16,28 @@ final class ContentEditingRequests: Sendable {
         _ options: PHContentEditingInputRequestOptions?,
         _ handler: @escaping @Sendable (PHContentEditingInput?, [AnyHashable: Any]) -> Void
     ) -> PHContentEditingInputRequestID {
-        let id = requests.withLock { $0.begin() }.id
+        let (id, cancellation) = requests.withLock { $0.begin() }
+        let network = options?.network(cancellation)
         // Called here, because the app's closure is not Sendable.
         let recipe = Self.recipe(of: asset, options)
         let wantsPicture = !(options?.skipsDisplaySizeImage ?? false)
         let choice = options?.originalResourceChoice ?? .compressed
         queue.async { [self] in
+            let answer: Result<PHContentEditingInput, PHPhotosError>
+            do throws(PHPhotosError) {
+                if cancellation.isStopped { throw PHPhotosError(.userCancelled, reason: "the request was cancelled") }
+                answer = .success(try Self.input(asset, try recipe.get(), choice, wantsPicture, network))
+            } catch {
+                answer = .failure(error)
+            }
             let isCancelled = requests.withLock { $0.end(id) }
             if isCancelled { return handler(nil, [PHContentEditingInputCancelledKey: true]) }
-            do throws(PHPhotosError) {
-                handler(try Self.input(asset, try recipe.get(), choice, wantsPicture), [:])
-            } catch {
-                handler(nil, [PHContentEditingInputErrorKey: error])
+            switch answer {
+            case .success(let input): handler(input, [:])
+            case .failure(let error):
+                var info: [AnyHashable: Any] = [PHContentEditingInputErrorKey: error]
+                if error.code == .networkAccessRequired { info[PHContentEditingInputResultIsInCloudKey] = true }
+                handler(nil, info)
             }
         }
         return PHContentEditingInputRequestID(id)
@@ -65,7 +75,8 @@ final class ContentEditingRequests: Sendable {
         _ asset: PHAsset,
         _ recipe: PHAdjustmentData?,
         _ choice: PHAsset.OriginalResourceChoice,
-        _ wantsPicture: Bool
+        _ wantsPicture: Bool,
+        _ network: NetworkAccess?
     ) throws(PHPhotosError) -> PHContentEditingInput {
         let resources = PHAssetResource.assetResources(for: asset)
         let rendered: [PHAssetResourceType] = [.fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo]
@@ -79,7 +90,7 @@ final class ContentEditingRequests: Sendable {
         // The app's copy, under a name that keeps only the kind of file.
         let kind = URL(fileURLWithPath: resource.originalFilename).pathExtension
         let file = folder.url.appendingPathComponent(kind.isEmpty ? "original" : "original.\(kind)")
-        try PrivateFile.write(try resource.open(), to: file)
+        try PrivateFile.write(try resource.open(network), to: file)
         return PHContentEditingInput(
             asset: asset,
             file: EditedFile(
@@ -102,7 +113,7 @@ final class ContentEditingRequests: Sendable {
     }
 
     private static func orientation(of resource: PHAssetResource) throws(PHPhotosError) -> CGImagePropertyOrientation {
-        let file = try resource.open()
+        let file = try resource.open(nil)
         var bytes = [UInt8](repeating: 0, count: min(resource.dataSize ?? 0, OrientationTag.searchedCount))
         do throws(SystemCallError) {
             let count = try file.read(into: &bytes, at: 0)

@@ -1,3 +1,6 @@
+import LibraryClient
+import LinuxSystem
+
 /// Options for requesting the input of an edit.
 //
 // `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
@@ -6,9 +9,10 @@ open class PHContentEditingInputRequestOptions: NSObject {
     /// Whether the app can handle adjustment data. The input then has the original, otherwise the asset's current
     /// state.
     open var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
-    /// Whether files may be downloaded. No effect: all files are local.
+    /// Whether files that are in the cloud may be downloaded. Without it, requests for them fail with
+    /// `networkAccessRequired`.
     open var isNetworkAccessAllowed = false
-    /// Called during a download: never, because all files are local.
+    /// Called during a download with how far it is, on an arbitrary serial queue. Setting the flag cancels the request.
     open var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
     /// Whether to leave out `PHContentEditingInput.displaySizeImage`.
     open var skipsDisplaySizeImage = false
@@ -17,6 +21,33 @@ open class PHContentEditingInputRequestOptions: NSObject {
 
     /// Default options: handles no adjustment data.
     public override init() { super.init() }
+}
+
+extension PHContentEditingInputRequestOptions {
+    /// Nil when the network must not be used.
+    func network(_ cancellation: Cancellation) -> NetworkAccess? {
+        guard isNetworkAccessAllowed else { return nil }
+        let progress = unsafe EditingProgress(handler: progressHandler)
+        return NetworkAccess(cancellation) { if progress.stops(at: $0) { cancellation.cancel() } }
+    }
+}
+
+/// An app's progress handler.
+//
+// `@unchecked`: Apple's type is not `@Sendable`, though it is called on another thread: always on one serial queue.
+// `@safe`: the handler's pointer is to a variable that lives as long as the call.
+@safe
+private struct EditingProgress: @unchecked Sendable {
+    private let handler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
+
+    init(handler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?) { unsafe self.handler = handler }
+
+    /// Calls the handler. Returns whether it cancels the request.
+    func stops(at fraction: Double) -> Bool {
+        var stops = ObjCBool(false)
+        unsafe handler?(fraction, &stops)
+        return stops.boolValue
+    }
 }
 
 /// Identifies a request, for cancelling it.

@@ -38,6 +38,7 @@ extension PHPhotosError.Code {
             case .deadlineExceeded, .nobodyToAsk: .operationInterrupted
             case .cancelled, .declined: .userCancelled
             case .networkFailed: .networkError
+            case .networkAccessRequired: .networkAccessRequired
             case .unavailable, .libraryReadOnly: .libraryVolumeOffline
             case .libraryInSyncRoot: .libraryInFileProviderSyncRoot
             case .notSupportedForAsset: .requestNotSupportedForAsset

@@ -20,20 +20,20 @@ struct ImageDataRequest: Sendable {
     }
 
     /// Reads the file. Blocks.
-    func answer() -> RequestAnswer<File> {
+    func answer(_ network: NetworkAccess?) -> RequestAnswer<File> {
         do throws(PHPhotosError) {
-            return .value(try file())
+            return .value(try file(network))
         } catch {
-            return .failed(error)
+            return network?.cancellation?.isStopped == true ? .cancelled : .failed(error)
         }
     }
 
-    private func file() throws(PHPhotosError) -> File {
+    private func file(_ network: NetworkAccess?) throws(PHPhotosError) -> File {
         guard let identity = asset.resolvedIdentity else {
             throw .notInLibrary
         }
         let resource = try Self.resource(of: identity.id, version)
-        let file = try resource.open()
+        let file = try resource.open(network)
         let bytes: [UInt8]
         do throws(SystemCallError) {
             bytes = try file.readToEnd(limit: resource.dataSize ?? 0)

@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 import LinuxSystem
 
@@ -72,12 +73,16 @@ struct ImageRequest: Sendable {
     }
 
     /// Loads the picture. Blocks.
-    func answer(_ loader: any PictureLoading, _ cancellation: Cancellation) -> RequestAnswer<PhotoImage> {
+    func answer(
+        _ loader: any PictureLoading,
+        _ cancellation: Cancellation,
+        _ network: NetworkAccess? = nil
+    ) -> RequestAnswer<PhotoImage> {
         guard let source else {
             return .failed(.notInLibrary)
         }
         do throws(LibraryError) {
-            return .value(finished(try load(source, loader, cancellation)))
+            return .value(finished(try load(source, loader, cancellation, network)))
         } catch {
             return error.code == .cancelled && cancellation.isStopped ? .cancelled : .failed(PHPhotosError(error))
         }
@@ -86,10 +91,15 @@ struct ImageRequest: Sendable {
     private func load(
         _ source: SourcePicture,
         _ loader: any PictureLoading,
-        _ cancellation: Cancellation
+        _ cancellation: Cancellation,
+        _ network: NetworkAccess?
     ) throws(LibraryError) -> PhotoImage {
         if deliveryMode == .fastFormat, let quick = try loader.quickPicture(source, cancellation) { return quick }
-        return try loader.picture(source, cancellation)
+        do throws(LibraryError) { return try loader.picture(source, cancellation) } catch {
+            guard error.code == .networkAccessRequired, let network else { throw error }
+            try loader.bringHere(source, network)
+            return try loader.picture(source, cancellation)
+        }
     }
 
     /// Returns a degraded picture, or the final one if it is as good; nil when none larger than `former` is ready.

@@ -14,15 +14,15 @@ struct MovieRequest: Sendable {
     }
 
     /// Opens the file. Blocks.
-    func answer() -> RequestAnswer<AVURLAsset> {
+    func answer(_ network: NetworkAccess?) -> RequestAnswer<AVURLAsset> {
         do throws(PHPhotosError) {
-            return .value(try movie())
+            return .value(try movie(network))
         } catch {
-            return .failed(error)
+            return network?.cancellation?.isStopped == true ? .cancelled : .failed(error)
         }
     }
 
-    private func movie() throws(PHPhotosError) -> AVURLAsset {
+    private func movie(_ network: NetworkAccess?) throws(PHPhotosError) -> AVURLAsset {
         guard let identity = asset.resolvedIdentity else {
             throw .notInLibrary
         }
@@ -31,7 +31,7 @@ struct MovieRequest: Sendable {
             guard let resource = MovieRequest.choice(version, among: try client.resources(of: identity.id)) else {
                 throw LibraryError(.notSupportedForAsset, "the asset is no movie")
             }
-            let file = try client.openResource(resource.kind, of: identity.id)
+            let file = try client.openResource(resource.kind, of: identity.id, network)
             return AVURLAsset(lent: MovieFile(lent: file, filename: resource.filename))
         } catch {
             throw PHPhotosError(error)

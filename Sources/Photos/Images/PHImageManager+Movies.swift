@@ -8,8 +8,12 @@ extension PHImageManager {
         deliver: @escaping @Sendable (RequestAnswer<AVURLAsset>, PHImageRequestID) -> Void
     ) -> PHImageRequestID {
         let request = MovieRequest(asset, options)
-        return submit(isSynchronous: false, progress: options.flatMap(ProgressHandler.init)) { _ in
-            request.answer()
+        return submit(
+            isSynchronous: false,
+            allowsNetwork: options?.isNetworkAccessAllowed ?? false,
+            progress: options.flatMap(ProgressHandler.init)
+        ) { _, network in
+            request.answer(network)
         } deliver: { answer, id in
             deliver(answer, id)
         }

@@ -1,4 +1,5 @@
 import AVFoundation
+import LibraryClient
 import LinuxSystem
 import Synchronization
 
@@ -41,7 +42,8 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     ///
     /// Calls the handler on a serial queue of this manager, or before it returns for a synchronous request. Apple's
     /// usually calls it on the main thread, which a Linux program need not run. Without a picture the info has the
-    /// reason under `PHImageErrorKey`. The picture is never larger than the photo, except with `resizeMode` `exact`,
+    /// reason under `PHImageErrorKey`. Of a photo whose file is in the cloud the library keeps a preview of 2,048
+    /// pixels; a larger picture is downloaded if `isNetworkAccessAllowed`. The picture is never larger than the photo, except with `resizeMode` `exact`,
     /// which gives it exactly the target size. With `fast` it may be an eighth larger than the target size.
     @preconcurrency
     @discardableResult
@@ -63,10 +65,11 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
         return submit(
             isSynchronous: options?.isSynchronous ?? false,
+            allowsNetwork: options?.isNetworkAccessAllowed ?? false,
             progress: options.flatMap(ProgressHandler.init),
             quick: quick
-        ) { cancellation in
-            request.answer(pictures, cancellation)
+        ) { cancellation, network in
+            request.answer(pictures, cancellation, network)
         } deliver: { answer, id in
             resultHandler(answer.value, answer.info(id: id))
         }
@@ -87,8 +90,12 @@ open class PHImageManager: NSObject, @unchecked Sendable {
             @escaping @Sendable (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let request = ImageDataRequest(asset, options?.version ?? .current)
-        return submit(isSynchronous: options?.isSynchronous ?? false) { _ in
-            request.answer()
+        return submit(
+            isSynchronous: options?.isSynchronous ?? false,
+            allowsNetwork: options?.isNetworkAccessAllowed ?? false,
+            progress: options.flatMap(ProgressHandler.init)
+        ) { _, network in
+            request.answer(network)
         } deliver: { answer, id in
             let file = answer.value
             resultHandler(file?.data, file?.uniformType, file?.orientation ?? .up, answer.info(id: id))
@@ -116,7 +123,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
 
     /// Requests a Live Photo: the pair of its files, for a view or for `PHAssetResource`.
     ///
-    /// Calls the handler once, in the context of `requestImage`'s. Other assets fail with
+    /// Calls the handler once, in the context of `requestImage`'s, when both files are here. Other assets fail with
     /// `requestNotSupportedForAsset`. Does not scale: a view loads the pictures that it displays.
     @preconcurrency
     @discardableResult
@@ -128,8 +135,12 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         resultHandler: @escaping @Sendable (PHLivePhoto?, [AnyHashable: Any]?) -> Void
     ) -> PHImageRequestID {
         let version = options?.version ?? .current
-        return submit(isSynchronous: false) { _ in
-            PHLivePhoto.answer(for: asset, version)
+        return submit(
+            isSynchronous: false,
+            allowsNetwork: options?.isNetworkAccessAllowed ?? false,
+            progress: options.flatMap(ProgressHandler.init)
+        ) { _, network in
+            PHLivePhoto.answer(for: asset, version, network)
         } deliver: { answer, id in
             resultHandler(answer.value, answer.info(id: id))
         }
@@ -184,16 +195,20 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     }
 
     /// Runs `work` on the queue, unless it is cancelled first, and calls `deliver` with its answer on the handlers'
-    /// queue; or both on this thread. Delivers the results of `quick` before.
+    /// queue; or both on this thread. Delivers the results of `quick` before. Gives `work` access to the network when
+    /// `allowsNetwork`.
     func submit<Value: Sendable>(
         isSynchronous: Bool,
+        allowsNetwork: Bool,
         progress handler: ProgressHandler? = nil,
         quick: [@Sendable (Cancellation) -> RequestAnswer<Value>?] = [],
-        _ work: @escaping @Sendable (Cancellation) -> RequestAnswer<Value>,
+        _ work: @escaping @Sendable (Cancellation, NetworkAccess?) -> RequestAnswer<Value>,
         deliver: @escaping @Sendable (RequestAnswer<Value>, PHImageRequestID) -> Void
     ) -> PHImageRequestID {
         let (id, cancellation) = requests.withLock { $0.begin() }
         let progress = handler.map { RequestProgress($0, id, cancellation, on: handlers) }
+        let network = allowsNetwork ? NetworkAccess(cancellation) { progress?.downloaded($0) } : nil
+        let work = { @Sendable (cancellation: Cancellation) in work(cancellation, network) }
         if isSynchronous {
             let answer = attempt(work, cancellation, progress)
             _ = requests.withLock { $0.end(id) }

@@ -13,12 +13,13 @@ open class PHImageRequestOptions: NSObject, NSCopying {
     open var resizeMode = PHImageRequestOptionsResizeMode.fast
     /// The part of the picture in unit coordinates; zero for all. Requires `resizeMode` `exact`.
     open var normalizedCropRect = CGRect.zero
-    /// Whether files may be downloaded. No effect: all files are local.
+    /// Whether files that are in the cloud may be downloaded. Without it, requests for them fail with
+    /// `networkAccessRequired`.
     open var isNetworkAccessAllowed = false
     /// Whether the request blocks, and calls its handler before it returns.
     open var isSynchronous = false
-    /// Called for a picture that takes longer than a moment: with 0 then, and with 1 when it is loaded. Runs on an
-    /// arbitrary serial queue. Setting the flag cancels the request.
+    /// Called for a picture that takes longer than a moment: with 0 then, with how far a download is, and with 1 when
+    /// it is loaded. Runs on an arbitrary serial queue. Setting the flag cancels the request.
     open var progressHandler: PHAssetImageProgressHandler?
     /// Whether the handler may get a second degraded picture: the preview that the library keeps of large photos.
     open var allowSecondaryDegradedImage = false

@@ -1,18 +1,19 @@
 /// Options of a request for a video. A request copies them.
 ///
-/// All files are local, so the delivery mode has no effect.
+/// The delivery mode has no effect: a video that is in the cloud is downloaded as a whole.
 //
 // `@safe`: the progress handler's signature, Apple's, has a pointer; the handler is only kept.
 @safe
 open class PHVideoRequestOptions: NSObject, NSCopying {
-    /// Whether files may be downloaded. No effect: all files are local.
+    /// Whether files that are in the cloud may be downloaded. Without it, requests for them fail with
+    /// `networkAccessRequired`.
     open var isNetworkAccessAllowed = false
     /// The version of the asset.
     open var version = PHVideoRequestOptionsVersion.current
     /// Whether to prefer speed or quality. No effect.
     open var deliveryMode = PHVideoRequestOptionsDeliveryMode.automatic
-    /// Called for a request that takes longer than a moment: with 0 then, and with 1 when it is done. Runs on an
-    /// arbitrary serial queue. Setting the flag cancels the request.
+    /// Called for a request that takes longer than a moment: with 0 then, with how far a download is, and with 1 when
+    /// it is done. Runs on an arbitrary serial queue. Setting the flag cancels the request.
     open var progressHandler: PHAssetVideoProgressHandler?
 
     /// Creates options with Apple's defaults.

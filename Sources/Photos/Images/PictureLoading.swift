@@ -10,6 +10,13 @@ protocol PictureLoading: Sendable {
     func quickPicture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage?
 }
 
+extension PictureLoading {
+    /// Downloads the file that a picture is made of.
+    func bringHere(_ source: SourcePicture, _ network: NetworkAccess) throws(LibraryError) {
+        try PHPhotoLibrary.shared().client.bringHere(source.kind, of: source.asset, network)
+    }
+}
+
 /// Pictures from the library, without a cache.
 struct LibraryPictures: PictureLoading {
     func picture(_ source: SourcePicture, _ cancellation: Cancellation) throws(LibraryError) -> PhotoImage {

@@ -22,7 +22,9 @@ enum RequestAnswer<Value: Sendable>: Sendable {
         switch self {
         case .value: break
         case .degraded: info[PHImageResultIsDegradedKey] = NSNumber(value: true)
-        case .failed(let error): info[PHImageErrorKey] = error
+        case .failed(let error):
+            info[PHImageErrorKey] = error
+            if error.code == .networkAccessRequired { info[PHImageResultIsInCloudKey] = NSNumber(value: true) }
         case .cancelled: info[PHImageCancelledKey] = NSNumber(value: true)
         }
         return info

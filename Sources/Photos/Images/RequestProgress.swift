@@ -1,7 +1,7 @@
 import LinuxSystem
 import Synchronization
 
-/// Reports long work to an app's progress handler: 0 after a moment, 1 when it is done.
+/// Reports long work to an app's progress handler: 0 after a moment, how far a download is, and 1 when all is done.
 ///
 /// The media worker reports nothing in between. Quick work is not reported, so that no progress bar flashes.
 final class RequestProgress: Sendable {
@@ -42,6 +42,17 @@ final class RequestProgress: Sendable {
         }
     }
 
+    /// Part of a download has come.
+    func downloaded(_ fraction: Double) {
+        let isUnderWay = state.withLock { state in
+            if case .ended = state { return false }
+            state = .told
+            return true
+        }
+        // The picture is still to be made.
+        if isUnderWay, fraction < 1, !cancellation.isStopped { queue.async { [self] in tell(fraction) } }
+    }
+
     func workEnded() {
         let wasTold = state.withLock { state in
             defer { state = .ended }
@@ -65,6 +76,11 @@ struct ProgressHandler: @unchecked Sendable {
     private let handler: PHAssetImageProgressHandler
 
     init?(_ options: PHImageRequestOptions) {
+        guard let handler = unsafe options.progressHandler else { return nil }
+        unsafe self.handler = handler
+    }
+
+    init?(_ options: PHLivePhotoRequestOptions) {
         guard let handler = unsafe options.progressHandler else { return nil }
         unsafe self.handler = handler
     }

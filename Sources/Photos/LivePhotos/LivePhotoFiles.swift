@@ -1,3 +1,4 @@
+import LibraryClient
 import LibraryModel
 import LinuxSystem
 
@@ -52,7 +53,7 @@ struct LivePhotoFiles: ResourceSource {
 
     func resources() throws(LibraryError) -> [ResourceInfo] { infos }
 
-    func open(_ kind: ResourceKind) throws(LibraryError) -> OwnedDescriptor {
+    func open(_ kind: ResourceKind, _ network: NetworkAccess?) throws(LibraryError) -> OwnedDescriptor {
         do throws(PHPhotosError) {
             return try PrivateFile.opening(kind == .photo ? photo : movie)
         } catch {

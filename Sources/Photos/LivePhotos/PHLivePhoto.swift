@@ -1,5 +1,6 @@
 import LibraryClient
 package import LibraryModel
+import LinuxSystem
 import Synchronization
 
 /// A photo with a short movie around its capture: a reference to the two files of an asset.
@@ -96,20 +97,31 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
         return try PHPhotoLibrary.shared().client.resources(of: asset)
     }
 
-    /// Returns the Live Photo of an asset; a failure when it is none.
-    static func answer(for asset: PHAsset, _ version: PHImageRequestOptionsVersion) -> RequestAnswer<PHLivePhoto> {
+    /// Returns the Live Photo of an asset, whose files are here then; a failure when it is none.
+    static func answer(
+        for asset: PHAsset,
+        _ version: PHImageRequestOptionsVersion,
+        _ network: NetworkAccess?
+    ) -> RequestAnswer<PHLivePhoto> {
         guard let identity = asset.resolvedIdentity else {
             return .failed(.notInLibrary)
         }
         let size = CGSize(width: asset.pixelWidth, height: asset.pixelHeight)
         let livePhoto = PHLivePhoto(of: identity.id, size: size, isOriginal: version != .current)
         do throws(LibraryError) {
-            guard try !livePhoto.files().isEmpty else {
+            let files = try livePhoto.files()
+            guard !files.isEmpty else {
                 return .failed(PHPhotosError(.requestNotSupportedForAsset, reason: "the asset is no Live Photo"))
+            }
+            for file in files where file.isInCloud {
+                guard let network else {
+                    throw LibraryError(.networkAccessRequired, "a file of the Live Photo is in the cloud")
+                }
+                try PHPhotoLibrary.shared().client.bringHere(file.kind, of: identity.id, network)
             }
             return .value(livePhoto)
         } catch {
-            return .failed(PHPhotosError(error))
+            return network?.cancellation?.isStopped == true ? .cancelled : .failed(PHPhotosError(error))
         }
     }
 }

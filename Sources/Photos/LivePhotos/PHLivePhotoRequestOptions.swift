@@ -7,9 +7,11 @@ open class PHLivePhotoRequestOptions: NSObject, NSCopying {
     open var version = PHImageRequestOptionsVersion.current
     /// The quality. The handler is called once in every mode.
     open var deliveryMode = PHImageRequestOptionsDeliveryMode.opportunistic
-    /// Whether files that are not on this machine may be downloaded.
+    /// Whether files that are in the cloud may be downloaded. Without it, requests for them fail with
+    /// `networkAccessRequired`.
     open var isNetworkAccessAllowed = false
-    /// Called during a download.
+    /// Called during a download with how far it is, and for a request that takes longer than a moment. Runs on an
+    /// arbitrary serial queue. Setting the flag cancels the request.
     open var progressHandler: PHAssetImageProgressHandler?
     /// Whether to prefer high dynamic range. Has no effect.
     open var preferHDR = false

@@ -75,13 +75,13 @@ open class PHAssetResource: NSObject, @unchecked Sendable {
     }
 
     /// Key-value coding for `fileSize`, which Apple's had before `dataSize`, as `NSNumber`, which casts to every
-    /// numeric type; and for `locallyAvailable`, which is always true.
+    /// numeric type; and for `locallyAvailable`, whether the file was on this machine and not in the cloud alone.
     ///
     /// Returns nil for any other key.
     open func value(forKey key: String) -> Any? {
         switch key {
         case "fileSize": dataSize.map { NSNumber(value: $0) }
-        case "locallyAvailable": NSNumber(value: info != nil)
+        case "locallyAvailable": NSNumber(value: info?.isInCloud == false)
         case "filename", "originalFilename": filename
         default: nil
         }

@@ -33,10 +33,11 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         completionHandler: @escaping @Sendable ((any Error)?) -> Void
     ) -> PHAssetResourceDataRequestID {
         let (id, cancellation) = requests.withLock { $0.begin() }
+        let network = options?.network(cancellation)
         queue.async { [self] in
             var failure: PHPhotosError?
             do throws(PHPhotosError) {
-                try read(resource, cancellation, handler)
+                try read(resource, cancellation, network, handler)
             } catch {
                 failure = error
             }
@@ -55,10 +56,11 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         options: PHAssetResourceRequestOptions?,
         completionHandler: @escaping @Sendable ((any Error)?) -> Void
     ) {
+        let network = options?.network(nil)
         queue.async {
             var failure: PHPhotosError?
             do throws(PHPhotosError) {
-                try PrivateFile.write(try resource.open(), to: fileURL)
+                try PrivateFile.write(try resource.open(network), to: fileURL)
             } catch {
                 failure = error
             }
@@ -87,9 +89,10 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     private func read(
         _ resource: PHAssetResource,
         _ cancellation: Cancellation,
+        _ network: NetworkAccess?,
         _ handler: (Data) -> Void
     ) throws(PHPhotosError) {
-        let file = try resource.open()
+        let file = try resource.open(network)
         var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
         while true {
             guard !cancellation.isStopped else {
@@ -114,7 +117,8 @@ public let PHInvalidAssetResourceDataRequestID: PHAssetResourceDataRequestID = 0
 
 /// Options for reading a file. A request copies them.
 open class PHAssetResourceRequestOptions: NSObject, NSCopying {
-    /// Whether files may be downloaded. No effect: all files are local.
+    /// Whether files that are in the cloud may be downloaded. Without it, requests for them fail with
+    /// `networkAccessRequired`.
     open var isNetworkAccessAllowed = false
     /// Called while a file is fetched over the network, with how much of 1 is there.
     open var progressHandler: PHAssetResourceProgressHandler?
@@ -131,16 +135,34 @@ open class PHAssetResourceRequestOptions: NSObject, NSCopying {
     }
 }
 
+extension PHAssetResourceRequestOptions {
+    /// Nil when the network must not be used.
+    fileprivate func network(_ cancellation: Cancellation?) -> NetworkAccess? {
+        guard isNetworkAccessAllowed else { return nil }
+        let progress = ResourceProgress(handler: progressHandler)
+        return NetworkAccess(cancellation) { progress.tell($0) }
+    }
+}
+
+/// An app's progress handler.
+//
+// `@unchecked`: Apple's type is not `@Sendable`, though it is called on another thread: always on one serial queue.
+private struct ResourceProgress: @unchecked Sendable {
+    let handler: PHAssetResourceProgressHandler?
+
+    func tell(_ fraction: Double) { handler?(fraction) }
+}
+
 /// Called while a file is fetched over the network, with how much of 1 is there.
 public typealias PHAssetResourceProgressHandler = (Double) -> Void
 
 extension PHAssetResource {
-    /// Opens the file.
-    func open() throws(PHPhotosError) -> OwnedDescriptor {
+    /// Opens the file; with `network` downloads it first if it is in the cloud.
+    func open(_ network: NetworkAccess?) throws(PHPhotosError) -> OwnedDescriptor {
         do throws(LibraryError) {
-            if let lent { return try lent.open(ResourceKind(type)) }
+            if let lent { return try lent.open(ResourceKind(type), network) }
             guard let asset else { throw LibraryError(.missingResource, "the resource is of no asset") }
-            return try PHPhotoLibrary.shared().client.openResource(ResourceKind(type), of: asset)
+            return try PHPhotoLibrary.shared().client.openResource(ResourceKind(type), of: asset, network)
         } catch {
             throw PHPhotosError(error)
         }

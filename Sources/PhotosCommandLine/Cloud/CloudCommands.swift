@@ -10,6 +10,11 @@ enum CloudCommands {
         help: "rebuild this machine's synchronisation state, when it is damaged"
     )
 
+    private static let abandon = OptionDescription(
+        "--abandon-originals",
+        help: "also when originals are in the bucket alone: they are not shown in full size any more"
+    )
+
     static let status = CommandDescription(
         "cloud status",
         summary: "Tell how the library and its bucket stand: what waits, what failed and why, and the other devices",
@@ -110,11 +115,12 @@ enum CloudCommands {
     static let off = CommandDescription(
         "cloud off",
         summary: "End synchronisation; the library and the bucket stay as they are",
-        discussion: "The key is removed from this machine: \"photos cloud key\" shows the recovery phrase before."
+        discussion: "The key is removed from this machine: \"photos cloud key\" shows the recovery phrase before.",
+        options: [abandon]
     ) { context in
         let client = context.connect()
         guard let settings = try client.cloudStatus().settings else { throw LibraryError.cloudNotSetUp }
-        try client.setCloud(nil)
+        try client.setCloud(nil, abandonsOriginals: context.arguments.has(abandon))
         let name = settings.deviceName.quoted
         context.messages.say(
             "the library is not synchronised any more; \"photos cloud forget\" on another machine forgets \(name)"

@@ -13,6 +13,12 @@ enum CloudText {
         return table.lines + hint + devices(summary) + summary.problems.map { "Problem: \($0)" }
     }
 
+    static func originals(_ summary: CloudSummary) -> [String] {
+        var table = TextTable(.left, .left)
+        for fact in summary.originals { table.append(fact.name, fact.text) }
+        return table.lines
+    }
+
     static func devices(_ summary: CloudSummary) -> [String] {
         var table = TextTable(.left, .left, .left)
         for device in summary.devices {

@@ -17,6 +17,7 @@ enum VerifyCommand {
         var checked: Int
         var problems: [String]
         var unreferenced: Int
+        var inCloud: Int
     }
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
@@ -27,13 +28,19 @@ enum VerifyCommand {
         display.finish()
         if context.printsJSON {
             try context.output.printJSON(
-                JSON(checked: result.checked, problems: result.problems, unreferenced: result.unreferenced)
+                JSON(
+                    checked: result.checked,
+                    problems: result.problems,
+                    unreferenced: result.unreferenced,
+                    inCloud: result.inCloud
+                )
             )
         } else {
             for problem in result.problems { try context.output.printLine(problem.sanitized) }
             try context.output.flush()
             let problems = result.problems.isEmpty ? "no problems" : "\(result.problems.count) problems"
-            context.messages.say("\(result.checked) checked, \(problems)")
+            let inCloud = result.inCloud > 0 ? " (\(result.inCloud) in the cloud)" : ""
+            context.messages.say("\(result.checked) checked\(inCloud), \(problems)")
             if result.unreferenced > 0 {
                 context.messages.say("\(result.unreferenced) files left by an interrupted import belong to no photo")
             }

@@ -13,13 +13,21 @@ struct AssetExport {
     private let client: LibraryClient
     private let folder: FilePath
     private let showsEdits: Bool
+    /// Downloads originals that are in the cloud.
+    private let network: NetworkAccess
 
     private static let originals: [ResourceKind] = [.photo, .video, .audio, .alternatePhoto, .pairedVideo]
     /// Attempts to find free names.
     private static let maximumNumber = 100_000
 
     /// `showsEdits`: writes edits instead of the originals that they were made of, and no RAW beside a photo.
-    init(_ client: LibraryClient, _ folder: FilePath, showsEdits: Bool) {
+    init(
+        _ client: LibraryClient,
+        _ folder: FilePath,
+        showsEdits: Bool,
+        _ network: NetworkAccess = NetworkAccess()
+    ) {
+        self.network = network
         self.client = client
         self.folder = folder
         self.showsEdits = showsEdits
@@ -50,7 +58,7 @@ struct AssetExport {
             for (temporary, _) in waiting { discard(temporary) }
         }
         for resource in selected(resources) {
-            let file = try client.openResource(resource.kind, of: asset)
+            let file = try client.openResource(resource.kind, of: asset, network)
             let temporary = folder.appending(FilePath(".photos-export-\(ObjectID.random().high)"))
             let copy = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
             var name = ExportName(of: resource, orElse: fallback)

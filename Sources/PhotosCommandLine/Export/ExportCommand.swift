@@ -20,7 +20,7 @@ enum ExportCommand {
         summary: "Write the files of photos into a folder, the originals or --edited",
         discussion: """
             Nothing is ever overwritten: a name that is taken gets a number. The files carry the time at which the
-            photo was taken. A photo that cannot be exported keeps none of the others back; exit status 1 tells that
+            photo was taken. Originals that are in the cloud are downloaded. A photo that cannot be exported keeps none of the others back; exit status 1 tells that
             there was one.
             """,
         options: [destination, edited, .json],
@@ -72,8 +72,16 @@ enum ExportCommand {
         _ result: inout JSON
     ) throws {
         let identifier = LocalIdentifier(.asset, id).string
+        let display = ProgressDisplay(context.messages)
+        defer { display.finish() }
+        let network = NetworkAccess { fraction in
+            display.update(done: Int(fraction * 100), total: 100, unit: "% downloaded", fraction: fraction)
+        }
         do {
-            for path in try AssetExport(client, folder, showsEdits: context.arguments.has(edited)).write(id) {
+            let export = AssetExport(client, folder, showsEdits: context.arguments.has(edited), network)
+            let paths = try export.write(id)
+            display.finish()
+            for path in paths {
                 result.exported.append(JSON.File(identifier: identifier, path: path.text))
                 if !context.printsJSON { try context.output.printLine(path.sanitized) }
             }

@@ -1,4 +1,5 @@
 import ItemProvider
+import LibraryClient
 import LibraryModel
 import Photos
 
@@ -16,16 +17,17 @@ extension PickedItem {
             register(representation, with: provider)
         }
         if resources.contains(where: \.isPhoto) {
-            provider.registerObjectSource(ofClass: PhotoImage.self) { complete in
+            provider.registerObjectSource(ofClass: PhotoImage.self) { report, complete in
                 PickedLoads.run {
-                    complete(Result { PhotoImage(try translating { () throws(LibraryError) in try picture() }) })
+                    let network = report.network { report.count(Int64($0 * 1_000), of: 1_000) }
+                    complete(Result { PhotoImage(try translating { () throws(LibraryError) in try picture(network) }) })
                 }
                 return nil
             }
         }
         for case .livePhoto(let photo, _, _) in representations {
             let size = CGSize(width: Double(photo.pixelWidth), height: Double(photo.pixelHeight))
-            provider.registerObjectSource(ofClass: PHLivePhoto.self) { complete in
+            provider.registerObjectSource(ofClass: PHLivePhoto.self) { _, complete in
                 complete(.success(PHLivePhoto(lent: self, asset: asset, size: size)))
                 return nil
             }
@@ -41,13 +43,13 @@ extension PickedItem {
             } write: { url, report, complete in
                 PickedLoads.run { complete(Result { try PickedFile(self, resource).write(to: url, report) }) }
             }
-        case .jpeg(let filename):
+        case .jpeg(let shown, let filename):
             provider.registerStoredFile(forTypeIdentifier: representation.typeIdentifier, filename: filename) {
                 report,
                 complete in
-                PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).read(report) }) }
+                PickedLoads.run { complete(Result { try PickedFile(jpegOf: self, shown).read(report) }) }
             } write: { url, report, complete in
-                PickedLoads.run { complete(Result { try PickedFile(jpegOf: self).write(to: url, report) }) }
+                PickedLoads.run { complete(Result { try PickedFile(jpegOf: self, shown).write(to: url, report) }) }
             }
         case .livePhoto(let photo, let movie, let filename):
             provider.registerStoredFile(forTypeIdentifier: representation.typeIdentifier, filename: filename) {

@@ -17,11 +17,17 @@ struct PickedItem: ResourceSource {
 
     func resources() throws(LibraryError) -> [ResourceInfo] { try pick.resources(of: number) }
 
-    func open(_ kind: ResourceKind) throws(LibraryError) -> OwnedDescriptor { try pick.open(kind, of: number) }
+    func open(_ kind: ResourceKind, _ network: NetworkAccess?) throws(LibraryError) -> OwnedDescriptor {
+        try pick.open(kind, of: number, network)
+    }
 
     /// The current image in full size.
-    func picture() throws(LibraryError) -> PixelImage { try pick.thumbnail(of: number, fitting: Self.largest) }
+    func picture(_ network: NetworkAccess) throws(LibraryError) -> PixelImage {
+        try pick.thumbnail(of: number, fitting: Self.largest, network)
+    }
 
     /// A JPEG of the image with the metadata of its file, open for reading.
-    func jpeg() throws(LibraryError) -> OwnedDescriptor { try pick.jpeg(of: number, quality: Self.jpegQuality) }
+    func jpeg(_ network: NetworkAccess) throws(LibraryError) -> OwnedDescriptor {
+        try pick.jpeg(of: number, quality: Self.jpegQuality, network)
+    }
 }

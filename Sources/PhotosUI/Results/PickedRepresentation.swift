@@ -5,8 +5,8 @@ import UniformTypeIdentifiers
 enum PickedRepresentation: Hashable {
     /// One of its files, unchanged.
     case file(ResourceInfo, type: String, filename: String)
-    /// A JPEG converted by the library.
-    case jpeg(filename: String)
+    /// A JPEG converted by the library from a file.
+    case jpeg(ResourceInfo, filename: String)
     /// A folder with the photo and the movie.
     case livePhoto(ResourceInfo, ResourceInfo, filename: String)
 
@@ -22,7 +22,7 @@ enum PickedRepresentation: Hashable {
         let stem = stem(of: original)
         var representations: [PickedRepresentation] = [file(shown, named: original)]
         if shown.isPhoto, !isReadableEverywhere(shown) {
-            representations.insert(.jpeg(filename: stem + ".jpeg"), at: mode == .compatible ? 0 : 1)
+            representations.insert(.jpeg(shown, filename: stem + ".jpeg"), at: mode == .compatible ? 0 : 1)
         }
         if shown.isPhoto, let pair = LivePhotoPair(in: resources) {
             representations.insert(.livePhoto(pair.photo, pair.movie, filename: stem + ".pvt"), at: 0)

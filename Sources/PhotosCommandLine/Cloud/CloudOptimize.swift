@@ -1,0 +1,63 @@
+import LibraryClient
+import LibraryModel
+import OwnerTools
+import TerminalText
+
+/// `photos cloud optimize`.
+enum CloudOptimize {
+    private static let keep = OptionDescription(
+        "--keep",
+        "SIZE",
+        help: "bytes of originals to keep here, such as 20GB or 0; the others stay in the bucket alone"
+    )
+    private static let off = OptionDescription("--off", help: "keep all originals here, and bring back the others")
+
+    static let description = CommandDescription(
+        "cloud optimize",
+        summary: "Say how much of the originals stays on this machine, or change it",
+        discussion: """
+            Originals that are whole in the bucket are removed from this machine, least recently used first, until at \
+            most SIZE is left. Each is read from the bucket before. Thumbnails, previews and all that is written of a \
+            photo stay, and an original comes back when an app asks for it and allows the network.
+            """,
+        options: [keep, off, .json]
+    ) { context in
+        let client = context.connect()
+        let status = try client.cloudStatus()
+        guard var settings = status.settings else { throw LibraryError.cloudNotSetUp }
+        guard let wanted = try wanted(context.arguments) else {
+            if context.printsJSON {
+                try context.output.printJSON(CloudJSON.Originals(status))
+            } else {
+                for line in CloudText.originals(CloudSummary(status)) { try context.output.printLine(line) }
+            }
+            return .success
+        }
+        settings.keptBytes = wanted.bytes
+        try client.setCloud(settings)
+        context.messages.say(
+            wanted.bytes == nil
+                ? "all originals come back to this machine; \"photos cloud status\" tells how far that is"
+                : "originals that are whole in the bucket leave this machine; \"photos cloud status\" tells how far that is"
+        )
+        return .success
+    }
+
+    private struct Wanted {
+        /// Nil for all.
+        var bytes: Int64?
+    }
+
+    /// Nil without an option.
+    private static func wanted(_ arguments: ParsedArguments) throws -> Wanted? {
+        if arguments.has(off) {
+            if arguments.has(keep) { throw arguments.usageError("--keep and --off contradict each other") }
+            return Wanted(bytes: nil)
+        }
+        guard let text = try arguments.text(keep) else { return nil }
+        guard let bytes = SizeText.bytes(from: text) else {
+            throw arguments.usageError("a size is a number with kB, MB, GB, TB or nothing behind it: \(text.sanitized)")
+        }
+        return Wanted(bytes: bytes)
+    }
+}

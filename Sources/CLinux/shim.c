@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <linux/mount.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <poll.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
@@ -399,6 +401,11 @@ int clinux_spawn(
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+void clinux_limit_arenas(void) {
+    int processors = get_nprocs();
+    mallopt(M_ARENA_MAX, processors < 2 ? 2 : processors);
 }
 
 int clinux_deny_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

@@ -111,6 +111,8 @@ int clinux_spawn(
     const int *targets, unsigned int count, const char *folder, int first_closed);
 /// PR_SET_NO_NEW_PRIVS.
 int clinux_deny_new_privileges(void);
+/// M_ARENA_MAX: as many arenas as there are processors, at least two.
+void clinux_limit_arenas(void);
 /// PR_SET_DUMPABLE 0: no process of the same user may trace this one.
 int clinux_refuse_tracers(void);
 /// O_NONBLOCK.

@@ -13,6 +13,7 @@ package enum ServerProgram {
             print(version)
             exit(0)
         }
+        OwnProcess.limitArenas()
         do {
             try TerminationSignals.ignoreBrokenPipe()
             // A server with its own user has CAP_SYS_PTRACE to identify apps. Its workers must not inherit it.

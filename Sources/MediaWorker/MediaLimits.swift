@@ -13,8 +13,9 @@ package enum MediaLimits {
     static let processorTime: UInt64 = 1_800
     /// Processor time of one export in seconds: some hours of a phone's movie.
     static let exportTime: UInt64 = 4 * 3_600
-    /// The most open descriptors of a worker.
-    static let openFiles: UInt64 = 64
+    /// The most open descriptors of a worker. It sends none while this person's programs have more than that in flight
+    /// (ETOOMANYREFS, unix(7)), and browsers and shells have hundreds: so as many as the server.
+    static let openFiles: UInt64 = 8_192
     /// The JPEG quality of thumbnails, 1 to 100.
     package static let thumbnailQuality = 82
 

@@ -48,6 +48,19 @@ import Testing
         #expect(!hasThumbnail)
     }
 
+    @Test func `a worker gives its thumbnail while programs of this person have many descriptors in flight`() throws {
+        let sockets = try UnixSocket.pair()
+        for _ in 0..<10 {
+            var inFlight = DescriptorList()
+            for _ in 0..<15 { inFlight.append(try file(photo)) }
+            _ = try sockets.first.send([1].span, descriptors: inFlight)
+        }
+        var examined = try workers().examine(file(photo), thumbnail: MediaWorkersTests.box, for: .owner)
+        let hasThumbnail = if case .some = examined.thumbnail.take() { true } else { false }
+        #expect(hasThumbnail)
+        _ = consume sockets
+    }
+
     @Test func `a worker reads a side-car with the photo that it lies beside`() throws {
         let workers = try workers()
         let packet = Annotated.packet(Annotated.alternatives("dc:title", "Zoë") + "<xmp:Rating>4</xmp:Rating>")

@@ -48,8 +48,8 @@ typedef struct {
 // process, before anything else.
 cmedia_status cmedia_start(void);
 
-// Limits this process: bytes of address space and of a written file, open files, seconds of processor time, no core
-// files. Returns 0 or an errno.
+// Limits this process: bytes of address space and of a written file, open files (or fewer, where the hard limit is
+// lower), seconds of processor time, no core files. Returns 0 or an errno.
 int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files, uint64_t seconds);
 
 // Reads at most `length` bytes at `offset`. Returns their number, 0 at the end of the file, -1 on an error.

@@ -1,5 +1,6 @@
 #include "CMedia.h"
 #include "pixel_output.h"
+#include "resizer.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -105,31 +106,62 @@ typedef struct {
     struct jpeg_decompress_struct decoder;
     complaints errors;
     source from;
+    resizer *resizer;
+    uint8_t *last_row;
     pixel_output to;
     uint8_t *stored;
 } work;
 
-// Decodes at most `rows` rows. Returns their number.
-static size_t read_rows(struct jpeg_decompress_struct *decoder, uint8_t *pixels, size_t row_size, size_t rows) {
-    size_t filled = 0;
-    while (filled < rows && decoder->output_scanline < decoder->output_height) {
-        JSAMPROW row = pixels + filled * row_size;
-        filled += jpeg_read_scanlines(decoder, &row, 1);
-    }
-    return filled;
+static void read_row(struct jpeg_decompress_struct *decoder, uint8_t *place) {
+    JSAMPROW row = place;
+    jpeg_read_scanlines(decoder, &row, 1);
 }
 
-static cmedia_status decode(work *here, int32_t eighths, int32_t orientation, int descriptor, cmedia_size *size) {
+// Fills the next `count` rows of the stored picture in its wanted size.
+static void make_rows(work *here, uint8_t *target, size_t row_size, size_t count) {
+    for (size_t row = 0; row < count; row += 1, target += row_size) {
+        if (!here->resizer) {
+            read_row(&here->decoder, target);
+            continue;
+        }
+        uint8_t *place;
+        while ((place = resizer_place(here->resizer))) read_row(&here->decoder, place);
+        resizer_make_row(here->resizer, target);
+    }
+}
+
+// What the decoder does not scale is scaled by a resizer. 0, or -1 without memory.
+static int begin_resizing(work *here, cmedia_jpeg_scale scale) {
+    const struct jpeg_decompress_struct *decoder = &here->decoder;
+    resize_axis across = {decoder->output_width, (size_t)scale.width, 0};
+    resize_axis down = {decoder->output_height, (size_t)scale.height, 0};
+    if (across.from == across.to && down.from == down.to) return 0;
+    // The last pixel of a scaled picture may be made of fewer pixels than the others.
+    across.step = decoder->image_width * scale.eighths / (8.0 * scale.width);
+    down.step = decoder->image_height * scale.eighths / (8.0 * scale.height);
+    here->resizer = resizer_new(across, down);
+    return here->resizer ? 0 : -1;
+}
+
+// libjpeg takes it for an error when rows are left.
+static void finish(work *here) {
+    while (here->decoder.output_scanline < here->decoder.output_height) read_row(&here->decoder, here->last_row);
+    jpeg_finish_decompress(&here->decoder);
+}
+
+static cmedia_status decode(work *here, cmedia_jpeg_scale scale, int32_t orientation, int descriptor) {
     struct jpeg_decompress_struct *decoder = &here->decoder;
     jpeg_read_header(decoder, TRUE);
     J_COLOR_SPACE colours = decoder->jpeg_color_space;
     if (colours != JCS_GRAYSCALE && colours != JCS_YCbCr && colours != JCS_RGB) return CMEDIA_UNSUPPORTED;
-    decoder->scale_num = (unsigned)eighths;
+    decoder->scale_num = (unsigned)scale.eighths;
     decoder->scale_denom = 8;
     decoder->out_color_space = JCS_EXT_RGBA;
     jpeg_start_decompress(decoder);
-    size_t width = decoder->output_width, height = decoder->output_height;
-    if (width != (size_t)size->width || height != (size_t)size->height) return CMEDIA_UNSUPPORTED;
+    size_t width = (size_t)scale.width, height = (size_t)scale.height;
+    if (width > decoder->output_width || height > decoder->output_height) return CMEDIA_UNSUPPORTED;
+    here->last_row = malloc((size_t)decoder->output_width * bytes_per_pixel);
+    if (!here->last_row || begin_resizing(here, scale) != 0) return CMEDIA_NO_MEMORY;
     size_t row_size = width * bytes_per_pixel;
     // Rotating needs the whole picture. Its rows become columns when it is turned by a quarter.
     if (orientation > 1) {
@@ -137,23 +169,24 @@ static cmedia_status decode(work *here, int32_t eighths, int32_t orientation, in
         here->stored = cmedia_allocate_pixels(row_size * height);
         if (!here->stored || pixel_output_open(&here->to, descriptor, row_size * height, turned_row_size * turned_rows))
             return CMEDIA_NO_MEMORY;
-        read_rows(decoder, here->stored, row_size, height);
-        jpeg_finish_decompress(decoder);
+        make_rows(here, here->stored, row_size, height);
+        finish(here);
         int written = write_turned(here->stored, width, height, orientation, &here->to);
         return written == 0 ? CMEDIA_OK : CMEDIA_FULL;
     }
     size_t rows = strip_size / row_size > 0 ? strip_size / row_size : 1;
     if (pixel_output_open(&here->to, descriptor, row_size * height, row_size * rows) != 0) return CMEDIA_NO_MEMORY;
-    while (decoder->output_scanline < height) {
-        size_t filled = read_rows(decoder, pixel_output_place(&here->to), row_size, rows);
-        if (pixel_output_advance(&here->to, filled * row_size) != 0) return CMEDIA_FULL;
+    for (size_t made = 0; made < height; made += rows) {
+        size_t count = height - made < rows ? height - made : rows;
+        make_rows(here, pixel_output_place(&here->to), row_size, count);
+        if (pixel_output_advance(&here->to, count * row_size) != 0) return CMEDIA_FULL;
     }
-    jpeg_finish_decompress(decoder);
+    finish(here);
     return CMEDIA_OK;
 }
 
 cmedia_status cmedia_jpeg_write_pixels(
-    const cmedia_input *input, int32_t eighths, int32_t orientation, cmedia_size stored, int descriptor) {
+    const cmedia_input *input, cmedia_jpeg_scale scale, int32_t orientation, int descriptor) {
     work *here = calloc(1, sizeof *here);
     if (!here) return CMEDIA_NO_MEMORY;
     here->from.input = input;
@@ -170,12 +203,14 @@ cmedia_status cmedia_jpeg_write_pixels(
     if (setjmp(here->errors.failed) == 0) {
         jpeg_create_decompress(&here->decoder);
         here->decoder.src = &here->from.manager;
-        status = decode(here, eighths, orientation, descriptor, &stored);
+        status = decode(here, scale, orientation, descriptor);
     } else {
         status = CMEDIA_DAMAGED;
     }
     jpeg_destroy_decompress(&here->decoder);
+    resizer_free(here->resizer);
     pixel_output_close(&here->to);
+    free(here->last_row);
     free(here->stored);
     free(here);
     return status;

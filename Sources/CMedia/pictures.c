@@ -406,30 +406,6 @@ cmedia_status cmedia_raw_pixels(
     return fit(image, width, height, orientation, pixels);
 }
 
-cmedia_status cmedia_encode_jpeg(
-    const void *rgba, int32_t width, int32_t height, int32_t quality, cmedia_buffer *file) {
-    size_t length = (size_t)width * (size_t)height * 4;
-    VipsImage *image = vips_image_new_from_memory(rgba, length, width, height, 4, VIPS_FORMAT_UCHAR);
-    if (!image) return CMEDIA_NO_MEMORY;
-    image->Type = VIPS_INTERPRETATION_sRGB;
-    VipsArrayDouble *white = vips_array_double_newv(3, 255.0, 255.0, 255.0);
-    VipsImage *flat = NULL;
-    void *bytes = NULL;
-    int result = vips_flatten(image, &flat, "background", white, NULL);
-    if (result == 0)
-        result = vips_jpegsave_buffer(
-            flat, &bytes, &file->length, "Q", quality, "strip", TRUE, "optimize_coding", TRUE, NULL);
-    vips_area_unref(VIPS_AREA(white));
-    if (flat) g_object_unref(flat);
-    g_object_unref(image);
-    vips_error_clear();
-    if (result != 0) return CMEDIA_NO_MEMORY;
-    file->bytes = bytes;
-    file->width = width;
-    file->height = height;
-    return CMEDIA_OK;
-}
-
 // Converts to colours that JPEG has, with 8 bits and without transparency. Takes ownership of `*image`. Returns 0 or
 // -1.
 static int make_savable(VipsImage **image) {

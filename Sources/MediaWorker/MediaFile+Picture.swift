@@ -82,8 +82,11 @@ extension MediaFile {
         throw failure
     }
 
+    /// Pixels of the longest side. libvips scales by two more while it decodes than smaller pictures look good with.
+    private static let leastShrunkSide = 1_024
+
     /// The factor by which a JPEG file is scaled down while decoding, without falling below the wanted size: 1, 2, 4 or
-    /// 8.
+    /// 8. For files that libjpeg alone does not suffice for.
     private func shrinkOnLoad(_ stored: PixelSize, to wanted: PixelSize) -> Int32 {
         guard format == .jpeg else { return 1 }
         guard max(wanted.width, wanted.height) >= MediaFile.leastShrunkSide else { return 1 }

@@ -2,15 +2,12 @@ internal import CMedia
 internal import LibraryModel
 internal import LinuxSystem
 
-// JPEG files in sRGB at a size that libjpeg can scale to while it decodes. Their pixels are decoded straight into the
-// memory that is passed on, which takes about as long as libjpeg alone.
+// JPEG files in sRGB. libjpeg scales them down while it decodes, which takes about as long as reading the file's codes;
+// what is left to the wanted size is done row by row, into the memory that is passed on.
 
 extension MediaFile {
-    /// Pixels of the longest side. Smaller pictures look better when libvips scales them.
-    static let leastShrunkSide = 1_024
-
-    /// Returns nil when libjpeg alone does not suffice: for other sizes, colour profiles other than sRGB, CMYK, and
-    /// every file for which libjpeg has a warning.
+    /// Returns nil when libjpeg does not suffice: for colour profiles other than sRGB, CMYK, and every file for which
+    /// libjpeg has a warning.
     func decodeScaledJPEG(fitting size: PixelSize) throws(LibraryError) -> SealedPicture? {
         guard format == .jpeg else { return nil }
         let picture: OpenPicture
@@ -21,16 +18,18 @@ extension MediaFile {
         let header = picture.header
         _ = try MediaLimits.check(header.width, header.height)
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))
-        guard let scale = JPEGScale(of: stored, toFit: header.isOnItsSide ? size.turned : size),
-            picture.block("icc-profile-data").map({ ICCProfile($0)?.isSRGB ?? false }) ?? true
-        else { return nil }
+        guard picture.block("icc-profile-data").map({ ICCProfile($0)?.isSRGB ?? false }) ?? true else { return nil }
+        let scale = JPEGScale(of: stored, toFit: header.isOnItsSide ? size.turned : size)
         do throws(SystemCallError) {
             let memory = try SealedMemory.makeUnsealed()
             let status = unsafe cmedia_jpeg_write_pixels(
                 picture.input.handle,
-                Int32(scale.eighths),
+                cmedia_jpeg_scale(
+                    eighths: Int32(scale.eighths),
+                    width: Int32(scale.size.width),
+                    height: Int32(scale.size.height)
+                ),
                 header.orientation,
-                cmedia_size(width: Int32(scale.size.width), height: Int32(scale.size.height)),
                 memory.rawValue
             )
             guard status == CMEDIA_OK else { return nil }
@@ -44,21 +43,20 @@ extension MediaFile {
     }
 }
 
-/// The fraction of its size, in eighths, at which libjpeg decodes a picture.
+/// How a picture is scaled down.
 struct JPEGScale: Hashable {
+    /// The fraction of its size, in eighths, at which libjpeg decodes it: one for which libjpeg has vector code.
     let eighths: Int
+    /// The size that is made of that, as stored.
     let size: PixelSize
 
-    /// Nil when no fraction gives exactly the size that fits into the box.
-    init?(of stored: PixelSize, toFit box: PixelSize) {
+    /// The least fraction that does not fall below the size that fits into the box.
+    init(of stored: PixelSize, toFit box: PixelSize) {
         let wanted = stored.scaledDown(toFit: box)
-        func isExact(_ eighths: Int) -> Bool {
-            (stored.width * eighths + 7) / 8 == wanted.width && (stored.height * eighths + 7) / 8 == wanted.height
+        func isEnough(_ eighths: Int) -> Bool {
+            (stored.width * eighths + 7) / 8 >= wanted.width && (stored.height * eighths + 7) / 8 >= wanted.height
         }
-        guard let eighths = (1...8).last(where: isExact),
-            eighths == 8 || max(wanted.width, wanted.height) >= MediaFile.leastShrunkSide
-        else { return nil }
-        self.eighths = eighths
+        eighths = [1, 2, 4].first(where: isEnough) ?? 8
         size = wanted
     }
 }

@@ -56,37 +56,56 @@ import Testing
         #expect(difference(image, other) < 0.1)
     }
 
-    @Test(arguments: [(1_200, 6), (1_400, 7), (1_600, 8)], [UInt16(1), 6])
-    func `a picture at eighths of its size is about the same`(scale: (side: Int, eighths: Int), orientation: UInt16)
-        throws
-    {
-        let (scaled, other) = try pictures(
-            ScaledJPEGTests.photo(orientation: orientation, height: 80),
-            scale.side
-        )
+    /// The scale of libjpeg, and what is left to the size: nothing, and something.
+    @Test(arguments: [800, 799, 512, 401, 200, 57], 1...8 as ClosedRange<UInt16>)
+    func `a smaller picture is about the same in every orientation`(side: Int, orientation: UInt16) throws {
+        let (scaled, other) = try pictures(ScaledJPEGTests.photo(orientation: orientation, height: 831), side)
         let image = try #require(scaled)
         #expect(image.size == other.size)
+        #expect(max(image.size.width, image.size.height) == side)
         #expect(difference(image, other) < 4)
-        let wanted = JPEGScale(
-            of: PixelSize(width: 1_600, height: 80),
-            toFit: PixelSize(width: scale.side, height: scale.side)
-        )
-        #expect(wanted?.eighths == scale.eighths)
     }
 
-    @Test func `scales are those that give the size exactly, and small pictures are made by more than libjpeg`() {
-        func eighths(_ width: Int, _ height: Int, _ side: Int) -> Int? {
-            JPEGScale(of: PixelSize(width: width, height: height), toFit: PixelSize(width: side, height: side))?.eighths
+    @Test func `libjpeg scales to the least of its fast fractions that is enough`() {
+        func scale(_ width: Int, _ height: Int, _ side: Int) -> [Int] {
+            let scale = JPEGScale(
+                of: PixelSize(width: width, height: height),
+                toFit: PixelSize(width: side, height: side)
+            )
+            return [scale.eighths, scale.size.width, scale.size.height]
         }
-        #expect(eighths(4_000, 3_000, 2_000) == 4)
-        #expect(eighths(4_032, 3_024, 2_016) == 4)
-        #expect(eighths(8_000, 6_000, 2_000) == 2)
-        #expect(eighths(4_001, 3_001, 2_001) == 4)
-        #expect(eighths(512, 384, 512) == 8)
-        #expect(eighths(100, 50, 2_000) == 8)
-        #expect(eighths(4_000, 3_000, 1_999) == nil)
-        #expect(eighths(2_000, 1_500, 1_000) == nil)
-        #expect(eighths(4_000, 1, 2_000) == 4)
+        #expect(scale(4_000, 3_000, 2_000) == [4, 2_000, 1_500])
+        #expect(scale(4_032, 3_024, 2_000) == [4, 2_000, 1_500])
+        #expect(scale(4_000, 3_000, 2_048) == [8, 2_048, 1_536])
+        #expect(scale(4_001, 3_001, 2_001) == [4, 2_001, 1_501])
+        #expect(scale(3_264, 2_448, 512) == [2, 512, 384])
+        #expect(scale(8_000, 6_000, 512) == [1, 512, 384])
+        #expect(scale(512, 384, 512) == [8, 512, 384])
+        #expect(scale(100, 50, 2_000) == [8, 100, 50])
+        #expect(scale(4_000, 1, 2_000) == [4, 2_000, 1])
+    }
+
+    @Test func `pictures of any shape are scaled to any size`() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<60 {
+            let size = PixelSize(width: 1 + random.below(120), height: 1 + random.below(120))
+            var photo = SamplePhoto(size: size, seed: 5)
+            photo.exif.orientation = UInt16(1 + random.below(8))
+            let side = 1 + random.below(120)
+            let (scaled, other) = try pictures(photo.encoded(), side)
+            #expect(try #require(scaled).size == other.size, "seed \(seed)")
+        }
+    }
+
+    @Test func `one colour stays that colour at every size`() throws {
+        let size = PixelSize(width: 211, height: 97)
+        let pixels = [UInt8](repeating: 255, count: size.width * size.height * 4)
+        let white = try #require(PixelImage(size: size, rgba: pixels)).encodedJPEG(quality: 90)
+        for side in [210, 150, 100, 53, 27, 20, 7, 1] {
+            let image = try #require(try pictures(white, side).scaled)
+            #expect(image.rgba.allSatisfy { $0 == 255 }, "\(side)")
+        }
     }
 
     @Test func `grey pictures, and colours that say that they are sRGB's, need nothing else`() throws {

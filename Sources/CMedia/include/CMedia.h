@@ -39,10 +39,13 @@ typedef struct {
 
 void cmedia_buffer_free(cmedia_buffer *buffer);
 
+// How the picture of a JPEG file is scaled down: by libjpeg to eighths (1, 2, 4 or 8) while it decodes, and from that
+// to a size, as stored, that is no larger.
 typedef struct {
+    int32_t eighths;
     int32_t width;
     int32_t height;
-} cmedia_size;
+} cmedia_jpeg_scale;
 
 // Initializes the libraries: one thread per operation, no caches, only the loaders above, no messages. Call it once per
 // process, before anything else.
@@ -107,11 +110,11 @@ enum {
 cmedia_status cmedia_picture_pixels(
     const cmedia_input *input, int32_t width, int32_t height, int32_t shrink, int options, cmedia_buffer *pixels,
     int *is_damaged);
-// Writes the upright picture of a JPEG file to an empty memfd, scaled to `eighths` (1 to 8) of its size: rows as in
-// cmedia_buffer. `stored`: the size at that scale, before rotation by `orientation`. CMEDIA_UNSUPPORTED for CMYK and
-// for another size; CMEDIA_DAMAGED for every warning of libjpeg. The memfd's content is undefined after a failure.
+// Writes the upright picture of a JPEG file to an empty memfd, scaled down and rotated by `orientation`: rows as in
+// cmedia_buffer. CMEDIA_UNSUPPORTED for CMYK and for a scale that would enlarge the picture; CMEDIA_DAMAGED for every
+// warning of libjpeg. The memfd's content is undefined after a failure.
 cmedia_status cmedia_jpeg_write_pixels(
-    const cmedia_input *input, int32_t eighths, int32_t orientation, cmedia_size stored, int descriptor);
+    const cmedia_input *input, cmedia_jpeg_scale scale, int32_t orientation, int descriptor);
 // Decodes the rows before the decoder fails, the others in middle grey, and scales them down to fit.
 cmedia_status cmedia_picture_salvage(
     const cmedia_input *input, cmedia_loader loader, int32_t width, int32_t height, cmedia_buffer *pixels);

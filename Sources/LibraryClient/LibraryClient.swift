@@ -130,8 +130,8 @@ package final class LibraryClient: Sendable {
 
     /// A picture of an asset, never larger than its file: of the asset's file of `kind`, or of its current state when
     /// `kind` is nil. With `isStored` only from a stored rendition, which may be smaller; throws `missingResource` when
-    /// there is none. Stopping `cancellation` stops the decoding. With `network`, downloads the file if it is needed and
-    /// in the cloud.
+    /// there is none. Stopping `cancellation` stops the decoding. With `network`, downloads the file if it is needed
+    /// and in the cloud.
     package func thumbnail(
         of asset: ObjectID,
         fitting size: PixelSize,

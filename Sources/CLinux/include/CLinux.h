@@ -158,8 +158,8 @@ int clinux_ignore_broken_pipe(void);
 // Leases
 
 /// Whether other descriptors than this one, of any process, are open on the file: 1 or 0. Takes a write lease for a
-/// moment; whoever opens the file meanwhile waits, or fails with EAGAIN. Needs the file's owner; fails with EINVAL where
-/// the file system has no leases. Ignores SIGIO, which reports that somebody waits for the lease.
+/// moment; whoever opens the file meanwhile waits, or fails with EAGAIN. Needs the file's owner; fails with EINVAL
+/// where the file system has no leases. Ignores SIGIO, which reports that somebody waits for the lease.
 int clinux_is_open_elsewhere(int descriptor);
 
 // Signals of terminals

@@ -6,8 +6,8 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Downloads originals that somebody waits for, each on a thread of its own, beside whatever is synchronised. The server
-/// says which and how many.
+/// Downloads originals that somebody waits for, each on a thread of its own, beside whatever is synchronised. The
+/// server says which and how many.
 final class WantedDownloads: Sendable {
     private let folder: FilePath
     private let library: LibraryClient

@@ -43,8 +43,9 @@ open class PHImageManager: NSObject, @unchecked Sendable {
     /// Calls the handler on a serial queue of this manager, or before it returns for a synchronous request. Apple's
     /// usually calls it on the main thread, which a Linux program need not run. Without a picture the info has the
     /// reason under `PHImageErrorKey`. Of a photo whose file is in the cloud the library keeps a preview of 2,048
-    /// pixels; a larger picture is downloaded if `isNetworkAccessAllowed`. The picture is never larger than the photo, except with `resizeMode` `exact`,
-    /// which gives it exactly the target size. With `fast` it may be an eighth larger than the target size.
+    /// pixels; a larger picture is downloaded if `isNetworkAccessAllowed`. The picture is never larger than the photo,
+    /// except with `resizeMode` `exact`, which gives it exactly the target size. With `fast` it may be an eighth larger
+    /// than the target size.
     @preconcurrency
     @discardableResult
     open func requestImage(

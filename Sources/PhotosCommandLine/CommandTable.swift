@@ -1,18 +1,26 @@
 /// Every command of the tool, in the order of the help.
 enum CommandTable {
-    static let commands: [CommandDescription] = [
-        ImportCommand.description,
-        ListCommand.description,
-        InfoCommand.description,
-        AlbumsCommand.description,
-        AlbumCommands.create,
-        AlbumCommands.add,
-        AlbumCommands.remove,
-        ChangeCommands.favorite,
-        ChangeCommands.unfavorite,
-        ChangeCommands.setDate,
-        ChangeCommands.delete,
-        ExportCommand.description,
+    static let commands: [CommandDescription] =
+        [
+            ImportCommand.description,
+            ListCommand.description,
+            InfoCommand.description,
+            EditCommand.description,
+            ChangeCommands.favorite,
+            ChangeCommands.unfavorite,
+            ChangeCommands.setDate,
+            ChangeCommands.delete,
+            TrashCommands.list,
+            TrashCommands.restore,
+            ExportCommand.description,
+            AlbumsCommand.description,
+        ]
+        + CollectionCommands.albums + [
+            MemberCommands.addPhotos, MemberCommands.removePhotos, MemberCommands.sortPhotos,
+        ]
+        + CollectionCommands.folders + [MemberCommands.moveIntoFolder, MemberCommands.moveOutOfFolder] + owners
+
+    private static let owners: [CommandDescription] = [
         HistoryCommand.description,
         HistoryCommand.token,
         WatchCommand.description,

@@ -39,7 +39,11 @@ package final class ServerProcess: Sendable {
 
     /// Runs the `photos` command against this server.
     @discardableResult
-    package func photos(_ arguments: String...) throws -> FinishedProgram {
+    package func photos(_ arguments: String...) throws -> FinishedProgram { try photos(arguments) }
+
+    /// Runs the `photos` command against this server.
+    @discardableResult
+    package func photos(_ arguments: [String]) throws -> FinishedProgram {
         try RunningProgram.run("photos", arguments, environment: environment)
     }
 

@@ -40,7 +40,8 @@ struct AssetLine: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with each asset of a fetch that still exists, and its filename, in its order.
+    /// Calls `body` with each asset of a fetch that still exists, be it in Recently Deleted, and its filename, in its
+    /// order.
     static func forEach(
         in fetched: FetchedIdentifiers,
         _ client: LibraryClient,
@@ -49,7 +50,7 @@ struct AssetLine: Hashable, Sendable {
         var start = 0
         while start < fetched.count {
             let end = min(fetched.count, start + AssetPage.maximumRows)
-            let page = try client.assets(fetched, start..<end)
+            let page = try client.assets(fetched, start..<end, includesDeleted: true)
             let details = try client.details(of: page.ids)
             guard details.count == page.count else {
                 throw LibraryError(.protocolViolation, "the server told of other photos than it was asked for")

@@ -1,7 +1,5 @@
-import CivilDates
 import LibraryClient
 import LibraryModel
-import TerminalText
 
 /// `photos delete`, `favorite`, `unfavorite` and `set-date`: changes of assets, each in one block.
 enum ChangeCommands {
@@ -43,10 +41,7 @@ enum ChangeCommands {
             """,
         options: [.json],
         run: { context in
-            let text = try context.arguments.text(at: 1)
-            guard let date = DateParser().instant(text) else {
-                throw context.arguments.usageError("\(text.sanitized) is no date")
-            }
+            let date = try EditCommand.instant(try context.arguments.text(at: 1), context.arguments)
             return try change(context, "dated", operands: 1) { updates($0) { $0.creationDate = .set(date) } }
         }
     )
@@ -69,7 +64,18 @@ enum ChangeCommands {
         var texts = try context.arguments.texts()
         if let operands { texts = Array(texts.prefix(operands)) }
         let assets = try IdentifierResolution(client).assets(texts)
-        let token = try client.perform(ChangeBlock(operations: operations(assets)))
+        return try perform(operations(assets), assets, participle, client, context)
+    }
+
+    /// Performs the operations in one block, and says what was done with the assets.
+    static func perform(
+        _ operations: [ChangeOperation],
+        _ assets: [ObjectID],
+        _ participle: String,
+        _ client: LibraryClient,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let token = try client.perform(ChangeBlock(operations: operations))
         if context.printsJSON {
             let identifiers = assets.map { LocalIdentifier(.asset, $0).string }
             try context.output.printJSON(Result(changed: identifiers, token: TokenText.text(token)))

@@ -29,7 +29,12 @@ enum ListCommand {
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
-        let fetched = try find(context, client)
+        try list(try find(context, client), client, context)
+        return .success
+    }
+
+    /// Prints assets, a line each.
+    static func list(_ fetched: FetchedIdentifiers, _ client: LibraryClient, _ context: CommandContext) throws {
         if context.printsJSON {
             var array = try JSONArrayOutput(context.output)
             try AssetLine.forEach(in: fetched, client) { try array.append(AssetJSON($0, filename: $1)) }
@@ -38,7 +43,6 @@ enum ListCommand {
         } else {
             try AssetLine.forEach(in: fetched, client) { try context.output.printLine(line($0, filename: $1)) }
         }
-        return .success
     }
 
     private static func find(_ context: CommandContext, _ client: LibraryClient) throws -> FetchedIdentifiers {

@@ -13,8 +13,10 @@ final class IdentifierResolution {
     /// Candidates listed for an ambiguous prefix.
     private static let maximumListed = 10
 
-    init(_ client: LibraryClient) {
+    /// `assets`: those to look among; nil for the library's.
+    init(_ client: LibraryClient, assets: FetchedIdentifiers? = nil) {
         self.client = client
+        fetched[.asset] = assets
     }
 
     /// The assets that were named, in the order given, each once.
@@ -61,6 +63,9 @@ final class IdentifierResolution {
     /// A whole identifier needs no search.
     private func existing(_ identifier: LocalIdentifier, of kinds: [ObjectKind]) throws -> [LocalIdentifier] {
         guard kinds.contains(identifier.kind) else { return [] }
+        if let known = fetched[identifier.kind] {
+            return (0..<known.count).contains { known[$0] == identifier.id } ? [identifier] : []
+        }
         let request = FetchRequest(
             .identifiers(identifier.kind, [identifier.id]),
             includesHidden: true,

@@ -58,7 +58,9 @@ enum ImportCommand {
     }
 
     private static func album(_ title: String, _ client: LibraryClient) throws -> ImportAlbum {
-        if let known = try AlbumLookup(client).album(titled: title) { return ImportAlbum(id: known) }
+        if let known = try CollectionLookup(client, .assetCollection).collection(titled: title) {
+            return ImportAlbum(id: known)
+        }
         guard let id = try client.mintIdentifiers(1).first else {
             throw LibraryError(.protocolViolation, "the server gave no identifier")
         }

@@ -1,0 +1,97 @@
+import CivilDates
+import LibraryModel
+import TerminalText
+
+/// `photos edit`: what is written of photos. Their files stay as they are.
+enum EditCommand {
+    private static let title = OptionDescription("--title", "TEXT", help: "the title; an empty one is none")
+    private static let caption = OptionDescription("--caption", "TEXT", help: "the caption; an empty one is none")
+    private static let keywords = OptionDescription("--keywords", "A,B", help: "these keywords and no others")
+    private static let added = OptionDescription("--add-keywords", "A,B", help: "these keywords, too")
+    private static let removed = OptionDescription("--remove-keywords", "A,B", help: "without these keywords")
+    private static let date = OptionDescription("--date", "DATE|none", help: "when it was taken, as for set-date")
+    private static let place = OptionDescription("--place", "LAT,LON|none", help: "where, in degrees north and east")
+    private static let favorite = OptionDescription("--favorite", "yes|no", help: "whether it is a favorite")
+    private static let hidden = OptionDescription("--hidden", "yes|no", help: "whether it is hidden")
+    private static let rating = OptionDescription("--rating", "0-5", help: "the rating, 0 for none")
+
+    static let description = CommandDescription(
+        "edit",
+        operands: "ID...",
+        count: 1...Int.max,
+        summary: "Change what is written of photos: title, caption, keywords, date, place, rating",
+        discussion: "Changes all of them in one transaction. The files themselves stay as they are.",
+        options: [title, caption, keywords, added, removed, date, place, favorite, hidden, rating, .json],
+        run: { context in
+            let update = try update(context.arguments)
+            guard !update.isEmpty else { throw context.arguments.usageError("edit needs something to change") }
+            let client = context.connect()
+            let assets = try IdentifierResolution(client).assets(try context.arguments.texts())
+            let operations = assets.map { ChangeOperation.updateAsset($0, update) }
+            return try ChangeCommands.perform(operations, assets, "changed", client, context)
+        }
+    )
+
+    private static func update(_ arguments: ParsedArguments) throws(UsageError) -> AssetUpdate {
+        var update = AssetUpdate()
+        update.title = try arguments.text(title).map { $0.isEmpty ? .clear : .set($0) }
+        update.caption = try arguments.text(caption).map { $0.isEmpty ? .clear : .set($0) }
+        update.keywords = try words(arguments, keywords)
+        update.addedKeywords = try words(arguments, added) ?? []
+        update.removedKeywords = try words(arguments, removed) ?? []
+        update.isFavorite = try answer(arguments, favorite)
+        update.isHidden = try answer(arguments, hidden)
+        if let text = try arguments.text(date) {
+            update.creationDate = try text == "none" ? .clear : .set(instant(text, arguments))
+        }
+        if let text = try arguments.text(place) {
+            update.location = try text == "none" ? .clear : .set(coordinate(text, arguments))
+        }
+        if let text = try arguments.text(rating) {
+            guard let value = UInt32(text), value <= AssetUpdate.maximumRating else {
+                throw arguments.usageError("--rating needs a number from 0 to 5, not \(text.sanitized)")
+            }
+            update.rating = value
+        }
+        return update
+    }
+
+    private static func words(
+        _ arguments: ParsedArguments,
+        _ option: OptionDescription
+    ) throws(UsageError) -> [String]? {
+        guard let text = try arguments.text(option) else { return nil }
+        return text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+
+    private static func answer(
+        _ arguments: ParsedArguments,
+        _ option: OptionDescription
+    ) throws(UsageError) -> Bool? {
+        guard let text = try arguments.text(option) else { return nil }
+        guard text == "yes" || text == "no" else {
+            throw arguments.usageError("\(option.name) needs yes or no, not \(text.sanitized)")
+        }
+        return text == "yes"
+    }
+
+    /// A date of the command line.
+    static func instant(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Int64 {
+        guard let date = DateParser().instant(text) else {
+            throw arguments.usageError("\(text.sanitized) is no date")
+        }
+        return date
+    }
+
+    private static func coordinate(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Coordinate {
+        let angles = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0).trimmed) }
+        guard angles.count == 2, let latitude = angles[0], let longitude = angles[1] else {
+            throw arguments.usageError("--place needs degrees such as 46.5,7.25, not \(text.sanitized)")
+        }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        guard coordinate.isValid else {
+            throw arguments.usageError("\(text.sanitized) is no place: at most 90 degrees north and 180 east")
+        }
+        return coordinate
+    }
+}

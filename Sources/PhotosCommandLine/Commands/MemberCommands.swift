@@ -1,0 +1,129 @@
+import LibraryClient
+import LibraryModel
+import OwnerTools
+import TerminalText
+
+/// `photos album add`, `album remove` and `album sort`, `photos folder add` and `folder remove`.
+enum MemberCommands {
+    static let addPhotos = CommandDescription(
+        "album add",
+        operands: "NAME|ID ID...",
+        count: 2...Int.max,
+        summary: "Add photos to an album, at its end",
+        run: { context in
+            try change(context, ("added", "there already"), counts: false) { .insertMembers($0, $1, at: nil) }
+        }
+    )
+
+    static let removePhotos = CommandDescription(
+        "album remove",
+        operands: "NAME|ID ID...",
+        count: 2...Int.max,
+        summary: "Take photos out of an album",
+        run: { context in try change(context, ("removed", "not there"), counts: true) { .removeMembers($0, $1) } }
+    )
+
+    private static let order = OptionDescription("--by", "WHAT", help: "date, added or name (default: date)")
+    private static let reversed = OptionDescription("--reverse", help: "the newest, or last, first")
+
+    static let sortPhotos = CommandDescription(
+        "album sort",
+        operands: "NAME|ID",
+        count: 1...1,
+        summary: "Put the photos of an album in order",
+        discussion: "Photos that come into the album later are at its end.",
+        options: [order, reversed],
+        run: sort
+    )
+
+    static let moveIntoFolder = CommandDescription(
+        "folder add",
+        operands: "NAME|ID NAME|ID...",
+        count: 2...Int.max,
+        summary: "Move albums and folders into a folder, at its end",
+        run: { context in try move(context) { .insertMembers($0, $1, at: nil) } }
+    )
+
+    static let moveOutOfFolder = CommandDescription(
+        "folder remove",
+        operands: "NAME|ID NAME|ID...",
+        count: 2...Int.max,
+        summary: "Move albums and folders out of a folder, to the top level",
+        run: { context in try move(context) { .removeMembers($0, $1) } }
+    )
+
+    /// `words`: what is said of the photos that the operation changes, and of the others. `counts`: whether it changes
+    /// those that are in the album.
+    private static func change(
+        _ context: CommandContext,
+        _ words: (changed: String, others: String),
+        counts areMembers: Bool,
+        _ operation: (ChangeOperation.Container, [LocalIdentifier]) -> ChangeOperation
+    ) throws -> ExitCode {
+        let client = context.connect()
+        let album = try CollectionLookup(client, .assetCollection).collection(try context.arguments.text(at: 0))
+        let assets = try IdentifierResolution(client).assets(try context.arguments.texts(from: 1))
+        let present = Set(try members(of: album, client))
+        let changed = Set(assets).count { present.contains($0) == areMembers }
+        let members = assets.map { LocalIdentifier(.asset, $0) }
+        _ = try client.perform(ChangeBlock(operations: [operation(.album(album), members)]))
+        let others = Set(assets).count - changed
+        context.messages.say("\(changed) \(words.changed)" + (others > 0 ? ", \(others) \(words.others)" : ""))
+        return .success
+    }
+
+    private static func members(of album: ObjectID, sort: [SortKey] = [], _ client: LibraryClient) throws -> [ObjectID]
+    {
+        let found = try client.fetch(
+            FetchRequest(.assets(inCollection: album), sort: sort, includesHidden: true, includesAllBurstAssets: true)
+        )
+        return (0..<found.count).map { found[$0] }
+    }
+
+    private static func sort(_ context: CommandContext) throws -> ExitCode {
+        let keys = ["date": "creationDate", "added": "addedDate", "name": "filename"]
+        let word = try context.arguments.text(order) ?? "date"
+        guard let key = keys[word] else {
+            throw context.arguments.usageError("--by needs date, added or name, not \(word.sanitized)")
+        }
+        let client = context.connect()
+        let album = try CollectionLookup(client, .assetCollection).collection(try context.arguments.text(at: 0))
+        let sorting = SortKey(key, isAscending: !context.arguments.has(reversed))
+        let sorted = try members(of: album, sort: [sorting], client).map { LocalIdentifier(.asset, $0) }
+        if !sorted.isEmpty {
+            _ = try client.perform(ChangeBlock(operations: [.moveMembers(.album(album), sorted, to: 0)]))
+        }
+        context.messages.say("\(CountText.of(sorted.count, "photo")) in order")
+        return .success
+    }
+
+    private static func move(
+        _ context: CommandContext,
+        _ operation: (ChangeOperation.Container, [LocalIdentifier]) -> ChangeOperation
+    ) throws -> ExitCode {
+        let client = context.connect()
+        let folder = try CollectionLookup(client, .collectionList).collection(try context.arguments.text(at: 0))
+        let members = try collections(context, client)
+        _ = try client.perform(ChangeBlock(operations: [operation(.folder(folder), members)]))
+        context.messages.say("\(members.count) moved")
+        return .success
+    }
+
+    /// The albums and folders of the operands after the first. An album and a folder may have one name.
+    private static func collections(_ context: CommandContext, _ client: LibraryClient) throws -> [LocalIdentifier] {
+        let kinds: [ObjectKind] = [.assetCollection, .collectionList]
+        return try context.arguments.texts(from: 1).map { text in
+            let titled = try kinds.compactMap { kind in
+                try CollectionLookup(client, kind).collection(titled: text).map { LocalIdentifier(kind, $0) }
+            }
+            if titled.count > 1 {
+                throw CommandFailure("an album and a folder are called \(text.sanitized): give the identifier")
+            }
+            if let found = titled.first { return found }
+            guard IdentifierPrefix(text) != nil else {
+                throw CommandFailure("no album or folder is called \(text.sanitized)")
+            }
+            return try IdentifierResolution(client).object(text, of: kinds)
+        }
+    }
+}

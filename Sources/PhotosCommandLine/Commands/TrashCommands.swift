@@ -1,0 +1,54 @@
+import LibraryClient
+import LibraryModel
+
+/// `photos trash list` and `trash restore`: the album Recently Deleted.
+enum TrashCommands {
+    static let list = CommandDescription(
+        "trash list",
+        summary: "List what was deleted in the last 30 days",
+        options: [.json],
+        run: { context in
+            let client = context.connect()
+            try ListCommand.list(try deleted(client), client, context)
+            return .success
+        }
+    )
+
+    private static let all = OptionDescription("--all", help: "everything that trash list shows")
+
+    static let restore = CommandDescription(
+        "trash restore",
+        operands: "ID...",
+        count: 0...Int.max,
+        summary: "Put deleted photos back, into the albums that they were in",
+        options: [all, .json],
+        run: restore
+    )
+
+    private static func restore(_ context: CommandContext) throws -> ExitCode {
+        let texts = try context.arguments.texts()
+        guard texts.isEmpty == context.arguments.has(all) else {
+            throw context.arguments.usageError("trash restore needs ID... or --all")
+        }
+        let client = context.connect()
+        let deleted = try deleted(client)
+        let assets =
+            texts.isEmpty
+            ? (0..<deleted.count).map { deleted[$0] } : try IdentifierResolution(client, assets: deleted).assets(texts)
+        return try ChangeCommands.perform(
+            assets.isEmpty ? [] : [.recoverAssets(assets)],
+            assets,
+            "restored",
+            client,
+            context
+        )
+    }
+
+    private static func deleted(_ client: LibraryClient) throws -> FetchedIdentifiers {
+        let album = try client.fetch(FetchRequest(.smartAlbums(subtype: SmartAlbum.recentlyDeleted.rawValue)))
+        guard album.count == 1 else { throw LibraryError(.protocolViolation, "the server has no such album") }
+        return try client.fetch(
+            FetchRequest(.assets(inCollection: album[0]), includesHidden: true, includesAllBurstAssets: true)
+        )
+    }
+}

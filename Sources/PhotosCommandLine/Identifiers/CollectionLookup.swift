@@ -1,0 +1,33 @@
+import LibraryClient
+import LibraryModel
+import TerminalText
+
+/// Finds albums, or folders, by their titles.
+struct CollectionLookup {
+    private let client: LibraryClient
+    private let kind: ObjectKind
+
+    /// `kind`: `.assetCollection` or `.collectionList`.
+    init(_ client: LibraryClient, _ kind: ObjectKind) {
+        self.client = client
+        self.kind = kind
+    }
+
+    /// The only one with this title that can be changed; nil when there is none.
+    func collection(titled title: String) throws -> ObjectID? {
+        let found = try CollectionLine.all(of: FetchRequest(.allCollections(kind)), client)
+            .filter { $0.title == title && $0.isEditable }
+        if found.count > 1 {
+            let listed = found.map { "\n  \($0.identifier.string)" }.joined()
+            throw CommandFailure("\(found.count) \(kind.word)s are called \(title.sanitized):" + listed)
+        }
+        return found.first?.identifier.id
+    }
+
+    /// The one with this title, or else with this identifier.
+    func collection(_ text: String) throws -> ObjectID {
+        if let titled = try collection(titled: text) { return titled }
+        guard IdentifierPrefix(text) != nil else { throw CommandFailure("no \(kind.word) is called \(text.sanitized)") }
+        return try IdentifierResolution(client).object(text, of: [kind]).id
+    }
+}

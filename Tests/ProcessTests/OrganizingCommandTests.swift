@@ -1,0 +1,182 @@
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import SamplePhotos
+import Testing
+
+extension RealPrograms {
+    /// Albums, folders, Recently Deleted and what is written of photos, from the command line.
+    @Suite(.serialized, .timeLimit(.minutes(3))) struct OrganizingCommandTests {
+        private let folder: ScratchFolder
+        private let server: ServerProcess
+        /// Identifiers of `1.jpg`, `2.jpg` and `3.jpg`, taken one day after another.
+        private var photos: [String] = []
+
+        init() throws {
+            folder = try ScratchFolder()
+            server = try ServerProcess(in: folder)
+            try FileNames.makeFolder(folder.file("photos"))
+            for number in 1...3 {
+                let photo = SamplePhoto(
+                    size: PixelSize(width: 8, height: 8),
+                    seed: UInt64(number),
+                    date: 1_714_566_896_000_000 + Int64(number) * 86_400_000_000,
+                    utcOffset: 0
+                )
+                try folder.write(try photo.encoded(), to: "photos/\(number).jpg")
+            }
+            #expect(try server.photos("import", folder.file("photos").text).output == "3 imported\n")
+            photos = try listed("list").reversed()
+            try #require(photos.count == 3)
+        }
+
+        /// Identifiers at the beginning of each line.
+        private func listed(_ words: String...) throws -> [String] {
+            let finished = try server.photos(words)
+            #expect(finished.status == .exited(0), "\(finished.errors)")
+            return finished.output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+        }
+
+        private func says(_ words: String..., expected: String = "", status: Int32 = 0) throws {
+            let finished = try server.photos(words)
+            #expect(finished.status == .exited(status), "\(words): \(finished.errors)")
+            #expect(finished.errors.hasPrefix(expected), "\(words): \(finished.errors)")
+        }
+
+        private func members(_ album: String) throws -> [String] {
+            try server.photos("albums").output.split(separator: "\n").map { String($0) }.filter { $0.contains(album) }
+        }
+
+        @Test func `albums and folders are made, named, moved, sorted and deleted`() throws {
+            #expect(try listed("folder", "create", "Travel").count == 1)
+            #expect(try listed("album", "create", "Rome", "--in", "Travel").count == 1)
+            #expect(try listed("album", "create", "Paris").count == 1)
+            try says("folder", "create", " ", expected: "photos: a folder needs a name", status: 2)
+            try says(
+                "album",
+                "create",
+                "X",
+                "--in",
+                "Nowhere",
+                expected: "photos: no folder is called Nowhere",
+                status: 1
+            )
+            try says("folder", "add", "Travel", "Paris", expected: "photos: 1 moved")
+            #expect(try members("Paris").first?.hasPrefix("  Paris") == true)
+            try says("folder", "remove", "Travel", "Paris", expected: "photos: 1 moved")
+            #expect(try members("Paris").first?.hasPrefix("Paris") == true)
+            try says(
+                "folder",
+                "add",
+                "Travel",
+                "Berlin",
+                expected: "photos: no album or folder is called Berlin",
+                status: 1
+            )
+
+            try says("album", "rename", "Rome", "Roma")
+            try says("album", "rename", "Roma", "", expected: "photos: an album needs a name", status: 2)
+            try says("album", "add", "Roma", photos[1], photos[0], photos[2], expected: "photos: 3 added")
+            func order() throws -> [String] {
+                let album = try #require(try members("Roma").first?.split(separator: " ").last.map(String.init))
+                let found = try LibraryClient(.management(server.socket.text)).fetch(
+                    FetchRequest(.assets(inCollection: #require(LocalIdentifier(album)).id))
+                )
+                return (0..<found.count).map { LocalIdentifier(.asset, found[$0]).string }
+            }
+            #expect(try order() == [photos[1], photos[0], photos[2]])
+            try says("album", "sort", "Roma", expected: "photos: 3 photos in order")
+            #expect(try order() == photos)
+            try says("album", "sort", "Roma", "--by", "name", "--reverse")
+            #expect(try order() == photos.reversed())
+            try says(
+                "album",
+                "sort",
+                "Roma",
+                "--by",
+                "size",
+                expected: "photos: --by needs date, added or name",
+                status: 2
+            )
+
+            try says("folder", "rename", "Travel", "Journeys")
+            try says("folder", "delete", "Journeys", expected: "photos: 1 deleted")
+            #expect(try members("Roma").isEmpty)
+            try says("album", "delete", "Paris", "Paris", expected: "photos: 1 deleted")
+            try says("album", "delete", "Paris", expected: "photos: no album is called Paris", status: 1)
+            #expect(try listed("list").count == 3)
+        }
+
+        @Test func `a deleted photo is listed, and comes back into its albums`() throws {
+            #expect(try listed("album", "create", "Rome").count == 1)
+            try says("album", "add", "Rome", photos[0], expected: "photos: 1 added")
+            #expect(try listed("trash", "list").isEmpty)
+            try says("trash", "restore", "--all", expected: "photos: 0 restored")
+            try says("trash", "restore", expected: "photos: trash restore needs ID... or --all", status: 2)
+            try says("trash", "restore", photos[0], expected: "photos: there is no asset", status: 1)
+            try says("delete", photos[0], photos[2], expected: "photos: 2 deleted")
+            #expect(try Set(listed("trash", "list")) == [photos[0], photos[2]])
+            try says("trash", "restore", String(photos[0].prefix(10)), expected: "photos: 1 restored")
+            #expect(try listed("trash", "list") == [photos[2]])
+            #expect(try members("Rome").first?.split(separator: " ").dropFirst().first == "1")
+            try says("trash", "restore", "--all", expected: "photos: 1 restored")
+            #expect(try Set(listed("list")) == Set(photos))
+        }
+
+        @Test func `what is written of photos is changed for several at once`() throws {
+            try says(
+                "edit",
+                photos[0],
+                photos[1],
+                "--title",
+                "Zoë",
+                "--keywords",
+                "sea, sun",
+                "--rating",
+                "4",
+                "--place",
+                "46.5, 7.25",
+                "--date",
+                "2020-02-03 04:05:06+00:00",
+                "--favorite",
+                "yes",
+                expected: "photos: 2 changed"
+            )
+            for photo in photos.prefix(2) {
+                let info = try server.photos("info", photo).output
+                for word in ["Zoë", "sea", "sun", "46.5", "7.25", "2020"] { #expect(info.contains(word), "\(info)") }
+            }
+            #expect(
+                try server.photos("list").output.split(separator: "\n").count { $0.contains("favorite, rating 4") } == 2
+            )
+            try says(
+                "edit",
+                photos[0],
+                "--add-keywords",
+                "sand",
+                "--remove-keywords",
+                "sea",
+                "--title",
+                "",
+                "--place",
+                "none"
+            )
+            let info = try server.photos("info", photos[0]).output
+            #expect(info.contains("sand") && !info.contains("sea") && !info.contains("Zoë") && !info.contains("46.5"))
+            try says("edit", photos[2], expected: "photos: edit needs something to change", status: 2)
+            try says(
+                "edit",
+                photos[2],
+                "--rating",
+                "6",
+                expected: "photos: --rating needs a number from 0 to 5",
+                status: 2
+            )
+            try says("edit", photos[2], "--hidden", "maybe", expected: "photos: --hidden needs yes or no", status: 2)
+            try says("edit", photos[2], "--place", "95,7", expected: "photos: 95,7 is no place", status: 2)
+            try says("edit", photos[2], "--place", "Rome", expected: "photos: --place needs degrees", status: 2)
+            try says("edit", photos[2], "--date", "soon", expected: "photos: soon is no date", status: 2)
+        }
+    }
+}

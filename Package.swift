@@ -98,9 +98,14 @@ let package = Package(
         ),
         // Patterns of predicates.
         .target(name: "TextMatching"),
+        // The properties of all assets in memory, by which fetches are answered.
+        .target(name: "AssetColumns", dependencies: ["LibraryModel"]),
         .target(
             name: "LibraryStore",
-            dependencies: ["Admission", "CloudSync", "LinuxSystem", "SQLiteDatabase", "LibraryModel", "TextMatching"]
+            dependencies: [
+                "Admission", "AssetColumns", "CloudSync", "LinuxSystem", "SQLiteDatabase", "LibraryModel",
+                "TextMatching",
+            ]
         ),
         // Files and pictures.
         .target(
@@ -366,6 +371,7 @@ let package = Package(
         .testTarget(name: "PhotoSearchTests", dependencies: ["CivilDates", "LibraryModel", "PhotoSearch"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
+        .testTarget(name: "AssetColumnsTests", dependencies: ["AssetColumns", "LibraryModel", "LibraryTestSupport"]),
         .testTarget(
             name: "LibraryProtocolTests",
             dependencies: [

@@ -12,19 +12,28 @@ internal import Synchronization
 ///    as the objects, at every call, and is decided in `Visibility` alone.
 /// 3. Thread-safe. Calls block: reads until a snapshot is free, changes until they are durable.
 package final class LibraryStore: Sendable {
-    /// Blocks report the sequences that they add to history.
-    typealias Writer = GroupCommitWriter<UInt64>
+    typealias Writer = GroupCommitWriter<Note>
+
+    /// What a block reports once it is durable.
+    enum Note: Sendable {
+        /// The sequence that it added to history.
+        case history(UInt64)
+        case assets(AssetEdits)
+    }
 
     let configuration: StoreConfiguration
     let identity: LibraryIdentity
     let writer: Writer
     private let readers: ReaderPool
+    let columns: AssetColumnCache
     private let allowances: Mutex<WritingAllowances>
 
     /// Opens the database at `path`, and creates or migrates it. No other process may have it open.
     package init(path: String, configuration: StoreConfiguration) throws(LibraryError) {
         self.configuration = configuration
         allowances = Mutex(WritingAllowances(blocks: configuration.blocksOfApp, rows: configuration.rowsOfApp))
+        let columns = AssetColumnCache()
+        self.columns = columns
         (writer, readers, identity) = try translatingErrors {
             let writer = try Writer(
                 path: path,
@@ -38,11 +47,17 @@ package final class LibraryStore: Sendable {
                         refusal: configuration.changeRefusal
                     )
                     try connection.defineVisibleViews()
+                    connection.noteRows(of: "asset")
                     if let pages = configuration.maximumDatabasePages {
                         try connection.execute("PRAGMA max_page_count = \(pages)")
                     }
                 },
-                onCommit: { _ in configuration.onCommit() }
+                onCommit: { notes in
+                    columns.committed(notes.compactMap { if case .assets(let edits) = $0 { edits } else { nil } })
+                    if notes.contains(where: { if case .history = $0 { true } else { false } }) {
+                        configuration.onCommit()
+                    }
+                }
             )
             let readers = try ReaderPool(
                 path: path,
@@ -54,6 +69,8 @@ package final class LibraryStore: Sendable {
                 }
             )
             let identity = try readers.read { try LibraryIdentity($0) }
+            // Detached: it ends when the readers are closed.
+            _ = try SystemThread(name: "columns", stackSize: columnThreadStackSize) { columns.load(from: readers) }
             return (writer, readers, identity)
         }
     }
@@ -114,10 +131,16 @@ package final class LibraryStore: Sendable {
         _ body: @escaping @Sendable (inout Writer.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
-            try writer.perform(as: kind, cancellation) { context in
+            try writer.perform(as: kind, cancellation) { [columns] context in
                 // A deadline that passes calls no handler: it is checked when the block's turn comes.
                 if cancellation?.isStopped == true { throw Writer.Refusal.withdrawn }
-                return try body(&context)
+                context.connection.forgetNotedRows()
+                let before = try AssetVersion(context.connection)
+                let answer = try body(&context)
+                if columns.isKept, let edits = try AssetEdits.noted(since: before, context.connection) {
+                    context.notes.append(.assets(edits))
+                }
+                return answer
             }
         }
     }
@@ -146,6 +169,9 @@ extension LibraryStore {
 
     func forgetWritten(by app: String) { allowances.withLock { $0.forget(app) } }
 }
+
+/// Bytes. SQLite's parser and the functions called from it need little stack.
+private let columnThreadStackSize = 1 << 20
 
 /// Constants of an open library.
 struct LibraryIdentity: Sendable {

@@ -22,6 +22,8 @@ internal import CSQLite
     private var confinedStatements = StatementCache()
     let confinement = Confinement()
     var numbers: [ConnectionNumber] = []
+    /// What `noteRows` collects.
+    var rowNotes: RowNotes?
     /// Pages in the write-ahead log after the last commit, and after the last checkpoint.
     fileprivate(set) var logPageCount: Int32 = 0
     private var checkpointedPageCount: Int32 = 0

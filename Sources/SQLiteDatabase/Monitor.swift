@@ -3,12 +3,12 @@ internal import Glibc
 /// A value that threads wait for: a lock and a condition.
 ///
 /// `@unchecked Sendable`: `state` is touched only by `withLock` and `wait`, which hold `mutex`.
-@safe final class Monitor<State>: @unchecked Sendable {
+@safe package final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -30,7 +30,7 @@ internal import Glibc
     }
 
     /// Changes the state and wakes all waiters.
-    func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    package func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
             unsafe pthread_cond_broadcast(condition)
@@ -40,14 +40,14 @@ internal import Glibc
     }
 
     /// Reads or changes the state without waking waiters.
-    func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&state)
     }
 
     /// Calls `body` now and after each update until it returns a value. Returns nil when `timeout` passes first.
-    func wait<Result>(timeout: Duration? = nil, for body: (inout State) -> Result?) -> Result? {
+    package func wait<Result>(timeout: Duration? = nil, for body: (inout State) -> Result?) -> Result? {
         let end = timeout.map { monotonicTime(after: $0) }
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

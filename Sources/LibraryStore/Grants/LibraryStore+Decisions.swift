@@ -75,7 +75,7 @@ extension LibraryStore {
                     try LibraryStore.setSelection(wanted, app: row, snapshot, time)
                 }
                 outcome = changed
-                if let sequence { context.notes.append(sequence) }
+                if let sequence { context.notes.append(.history(sequence)) }
             }
             try decision.write(row, connection)
             return outcome

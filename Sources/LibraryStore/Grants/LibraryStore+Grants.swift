@@ -148,7 +148,7 @@ extension LibraryStore {
                 try body(&change, assets)
                 return try change.finish(time)
             }
-            if let sequence { context.notes.append(sequence) }
+            if let sequence { context.notes.append(.history(sequence)) }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import AssetColumns
 internal import LibraryModel
 
 /// The Boolean expression of a predicate during compilation: nodes in an array, referred to by index.
@@ -5,12 +6,14 @@ internal import LibraryModel
 /// An array and not nested values, because a program may chain thousands of operators and recursion could not go that
 /// deep. A chain of one operator is one level of nesting. Negation is pushed down to the comparisons, where null first
 /// becomes false: predicates have two values, SQL three.
+///
+/// It is written as SQL and, when the columns in memory decide each of its comparisons, as an expression over these.
 struct BooleanExpression {
     typealias Node = Int
 
     private enum Content {
-        case comparison(SQLText, cost: Int)
-        case membership(SQLText, [SQLText.Value], cost: Int)
+        case comparison(SQLText, cost: Int, AssetExpression?)
+        case membership(SQLText, [SQLText.Value], cost: Int, AssetTerm?)
         case constant(Bool)
         case and(Node, Node)
         case or(Node, Node)
@@ -29,14 +32,23 @@ struct BooleanExpression {
     /// Longer chains are split: SQLite limits the depth of expressions, and a chain is as deep as long.
     private static let maximumFlatChain = 64
 
-    /// An SQL condition. Null counts as false.
-    mutating func comparison(_ sql: SQLText, cost: Int) throws(LibraryError) -> Node {
-        append(.comparison(sql, cost: cost))
+    /// An SQL condition, and the same for the columns. Null counts as false.
+    mutating func comparison(
+        _ sql: SQLText,
+        cost: Int,
+        columns: AssetExpression? = nil
+    ) throws(LibraryError) -> Node {
+        append(.comparison(sql, cost: cost, columns))
     }
 
-    /// Membership in a list of values. Null is no member.
-    mutating func membership(_ sql: SQLText, _ values: [SQLText.Value], cost: Int) throws(LibraryError) -> Node {
-        append(.membership(sql, values, cost: cost))
+    /// Membership of a term in a list of values. Null is no member.
+    mutating func membership(
+        _ sql: SQLText,
+        _ values: [SQLText.Value],
+        cost: Int,
+        term: AssetTerm? = nil
+    ) throws(LibraryError) -> Node {
+        append(.membership(sql, values, cost: cost, term))
     }
 
     mutating func constant(_ value: Bool) -> Node { append(.constant(value)) }
@@ -81,37 +93,45 @@ struct BooleanExpression {
         var values: [SQLText.Value] = []
     }
 
-    func sql(_ root: Node) throws(LibraryError) -> SQLText {
+    /// The expression as SQL, and for the columns; nil when they cannot decide it.
+    func written(_ root: Node) throws(LibraryError) -> (sql: SQLText, columns: AssetExpression?) {
         var output = Output()
-        try write(term(root, isNegated: false), depth: 0, to: &output)
-        return output.sql
+        let columns = try write(term(root, isNegated: false), depth: 0, to: &output)
+        return (output.sql, columns)
     }
 
     private func term(_ node: Node, isNegated: Bool) -> Term {
         var term = Term(node: node, isNegated: isNegated)
         while case .not(let inner) = contents[term.node] { (term.node, term.isNegated) = (inner, !term.isNegated) }
-        if case .membership(_, let values, _) = contents[term.node] { term.values = values }
+        if case .membership(_, let values, _, _) = contents[term.node] { term.values = values }
         return term
     }
 
-    private func write(_ term: Term, depth: Int, to output: inout Output) throws(LibraryError) {
+    private func write(
+        _ term: Term,
+        depth: Int,
+        to output: inout Output
+    ) throws(LibraryError) -> AssetExpression? {
         switch contents[term.node] {
         case .constant(let value):
             try output.charge(PredicateCost.column)
             output.sql += value != term.isNegated ? "TRUE" : "FALSE"
-        case .comparison(let sql, let cost):
+            return .constant(value != term.isNegated)
+        case .comparison(let sql, let cost, let columns):
             try output.charge(cost)
             write(sql, isNegated: term.isNegated, to: &output)
-        case .membership(let sql, _, let cost):
+            return columns.map { term.isNegated ? .not($0) : $0 }
+        case .membership(let sql, _, let cost, let subject):
             let list = SQLText.list(term.values)
             try output.charge(
                 cost + (term.values.count > 1 ? PredicateCost.list + PredicateCost.values(list.values.count) : 0)
             )
             write(sql + list, isNegated: term.isNegated, to: &output)
+            return subject?.isAmong(term.values).map { term.isNegated ? .not($0) : $0 }
         case .and:
-            try write(terms(term, .and)[...], term.isNegated ? .or : .and, depth, to: &output)
+            return try write(terms(term, .and)[...], term.isNegated ? .or : .and, depth, to: &output)
         case .or:
-            try write(terms(term, .or)[...], term.isNegated ? .and : .or, depth, to: &output)
+            return try write(terms(term, .or)[...], term.isNegated ? .and : .or, depth, to: &output)
         case .not: preconditionFailure("negations were taken off the term")
         }
     }
@@ -127,11 +147,12 @@ struct BooleanExpression {
         _ joined: Operator,
         _ depth: Int,
         to output: inout Output
-    ) throws(LibraryError) {
+    ) throws(LibraryError) -> AssetExpression? {
         guard depth < BooleanExpression.maximumDepth else {
             throw LibraryError(.invalidRequest, "the predicate is nested too deeply")
         }
         let partLength = BooleanExpression.maximumFlatChain
+        var parts: [AssetExpression?] = []
         output.sql += "("
         for start in stride(
             from: terms.startIndex,
@@ -141,12 +162,15 @@ struct BooleanExpression {
             if start > terms.startIndex { output.sql += joined == .and ? " AND " : " OR " }
             if terms.count > partLength {
                 let part = terms[start..<min(start + partLength, terms.endIndex)]
-                try write(part, joined, depth + 1, to: &output)
+                parts.append(try write(part, joined, depth + 1, to: &output))
             } else {
-                try write(terms[start], depth: depth + 1, to: &output)
+                parts.append(try write(terms[start], depth: depth + 1, to: &output))
             }
         }
         output.sql += ")"
+        let decided = parts.compactMap { $0 }
+        guard decided.count == parts.count else { return nil }
+        return joined == .and ? .all(decided) : .any(decided)
     }
 
     /// Returns the operands of a chain, from the left, without duplicates. Merges memberships of one subject: `a == 1
@@ -160,17 +184,17 @@ struct BooleanExpression {
         for operand in operands(chain.node, chained) {
             let term = term(operand, isNegated: chain.isNegated)
             switch contents[term.node] {
-            case .membership(let sql, _, _) where term.isNegated != isAlternative:
+            case .membership(let sql, _, _, _) where term.isNegated != isAlternative:
                 if let place = memberships[sql] {
                     terms[place].values += term.values
                     continue
                 }
                 memberships[sql] = terms.count
-            case .membership(let sql, let values, _):
+            case .membership(let sql, let values, _, _):
                 guard comparisons[term.isNegated, default: []].insert(sql + SQLText.list(values)).inserted else {
                     continue
                 }
-            case .comparison(let sql, _):
+            case .comparison(let sql, _, _):
                 guard comparisons[term.isNegated, default: []].insert(sql).inserted else { continue }
             case .constant(let value): guard constants.insert(value != term.isNegated).inserted else { continue }
             case .and, .or, .not: break

@@ -1,3 +1,4 @@
+internal import AssetColumns
 internal import LibraryModel
 
 /// An attribute of predicates and sort orders, as SQL.
@@ -28,6 +29,8 @@ struct PredicateAttribute {
     /// The joined table of the column; nil for the object's own.
     var join: PredicateJoin?
     var cost = PredicateCost.column
+    /// The same of the columns in memory; nil when they lack it.
+    var term: AssetTerm?
 
     /// Whether fetches can sort by it.
     var isSortable: Bool {
@@ -88,35 +91,51 @@ enum PredicateTable {
         ) -> PredicateAttribute {
             PredicateAttribute(key: key, kind: kind, sql: SQLText(sql), isInteger: isInteger, join: join, cost: cost)
         }
+        /// Of the columns in memory.
+        func column(
+            _ term: AssetTerm,
+            _ kind: PredicateAttribute.Kind,
+            _ sql: StaticString,
+            isInteger: Bool = false
+        ) -> PredicateAttribute {
+            var attribute = attribute(kind, sql, isInteger: isInteger)
+            attribute.term = term
+            return attribute
+        }
         let seesEverything = visibility.seesEverything
         return switch key {
         case "SELF", "localIdentifier": attribute(.identifier, "a.id")
-        case "creationDate": attribute(.date, "a.creation_date")
-        case "modificationDate": attribute(.date, "a.modification_date")
-        case "addedDate": attribute(.date, "a.added_date")
-        case "mediaType": attribute(.number, "a.media_kind", isInteger: true)
-        case "mediaSubtypes", "mediaSubtype": attribute(.number, "a.media_subtypes", isInteger: true)
-        case "duration": attribute(.number, "a.duration")
-        case "pixelWidth": attribute(.number, "a.pixel_width", isInteger: true)
-        case "pixelHeight": attribute(.number, "a.pixel_height", isInteger: true)
-        case "favorite", "isFavorite": attribute(.boolean, "a.is_favorite", isInteger: true)
-        case "hidden", "isHidden": attribute(.boolean, "(a.shelf & 1)", isInteger: true)
-        case "hasAdjustments": attribute(.boolean, "((a.traits >> 3) & 1)", isInteger: true)
-        case "isRAW": attribute(.boolean, "((a.traits >> 10) & 1)", isInteger: true)
+        case "creationDate": column(AssetTerm(.creationDate), .date, "a.creation_date")
+        case "modificationDate": column(AssetTerm(.modificationDate), .date, "a.modification_date")
+        case "addedDate": column(AssetTerm(.addedDate), .date, "a.added_date")
+        case "mediaType": column(AssetTerm(.kind), .number, "a.media_kind", isInteger: true)
+        case "mediaSubtypes", "mediaSubtype":
+            column(AssetTerm(.subtypes), .number, "a.media_subtypes", isInteger: true)
+        case "duration": column(AssetTerm(.duration), .number, "a.duration")
+        case "pixelWidth": column(AssetTerm(.pixelWidth), .number, "a.pixel_width", isInteger: true)
+        case "pixelHeight": column(AssetTerm(.pixelHeight), .number, "a.pixel_height", isInteger: true)
+        case "favorite", "isFavorite": column(AssetTerm(.favorite), .boolean, "a.is_favorite", isInteger: true)
+        case "hidden", "isHidden":
+            column(AssetTerm(.shelf, mask: 1), .boolean, "(a.shelf & 1)", isInteger: true)
+        case "hasAdjustments":
+            column(AssetTerm(.traits, shift: 3, mask: 1), .boolean, "((a.traits >> 3) & 1)", isInteger: true)
+        case "isRAW":
+            column(AssetTerm(.traits, shift: 10, mask: 1), .boolean, "((a.traits >> 10) & 1)", isInteger: true)
         // For the owner's tools only: PhotoKit lacks this property.
-        case "isDamaged" where visibility == .person: attribute(.boolean, "a.is_damaged", isInteger: true)
+        case "isDamaged" where visibility == .person:
+            column(AssetTerm(.damaged), .boolean, "a.is_damaged", isInteger: true)
         case "cameraMake": attribute(.text, "a.camera_make")
         case "cameraModel": attribute(.text, "a.camera_model")
         // Limited apps lack these keys, which would disclose albums that they do not see.
         case "albumTitle" where seesEverything: attribute(.texts(.albumTitle), "NULL")
         case "anyText" where seesEverything: attribute(.texts(.anyText), "NULL")
-        case "rating": attribute(.number, "a.rating", isInteger: true)
+        case "rating": column(AssetTerm(.rating), .number, "a.rating", isInteger: true)
         case "burstIdentifier": attribute(.text, "a.burst_identifier")
         case "filename": attribute(.text, "a.filename", join: .description)
         case "fileSize": attribute(.number, "a.file_size", isInteger: true, join: .description)
         case "title": attribute(.text, "a.title", join: .description)
         case "caption": attribute(.text, "a.caption", join: .description)
-        case "location": attribute(.place, "a.latitude")
+        case "location": column(AssetTerm(.place), .place, "a.latitude")
         // Null without one.
         case "keywords":
             attribute(

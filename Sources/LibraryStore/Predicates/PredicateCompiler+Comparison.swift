@@ -1,3 +1,4 @@
+internal import AssetColumns
 internal import LibraryModel
 
 /// Comparisons of two values, and bit masks.
@@ -45,17 +46,40 @@ extension PredicateCompiler {
             // With a constant on one side: such comparisons of one key are merged into a list.
             var node: BooleanExpression.Node?
             if let value = right.value, left.key != nil {
-                node = try tree.membership(left.sql, [value], cost: left.cost)
+                node = try tree.membership(left.sql, [value], cost: left.cost, term: left.term)
             }
             if let value = left.value, right.key != nil {
-                node = try tree.membership(right.sql, [value], cost: right.cost)
+                node = try tree.membership(right.sql, [value], cost: right.cost, term: right.term)
             }
             if let node { return comparison == .equal ? node : tree.not(node) }
         }
         var sql = left.sql
         sql += symbol(comparison)
         sql += right.sql
-        return try tree.comparison(sql, cost: max(left.cost + right.cost, PredicateCost.column))
+        return try tree.comparison(
+            sql,
+            cost: max(left.cost + right.cost, PredicateCost.column),
+            columns: PredicateCompiler.columns(comparison, left, right)
+        )
+    }
+
+    /// A comparison of a column in memory with a constant; nil for others.
+    private static func columns(
+        _ comparison: PredicateComparison,
+        _ left: PredicateScalar,
+        _ right: PredicateScalar
+    ) -> AssetExpression? {
+        if let term = left.term, let value = right.value { return term.isCompared(comparison, with: value) }
+        guard let value = left.value, let term = right.term else { return nil }
+        let mirrored: PredicateComparison? =
+            switch comparison {
+            case .less: .greater
+            case .lessOrEqual: .greaterOrEqual
+            case .greater: .less
+            case .greaterOrEqual: .lessOrEqual
+            default: nil
+            }
+        return mirrored.flatMap { term.isCompared($0, with: value) }
     }
 
     /// Null only equals null; every other comparison with it is false.
@@ -66,8 +90,18 @@ extension PredicateCompiler {
     ) throws(LibraryError) -> BooleanExpression.Node {
         let other = left.kind == nil ? right : left
         switch comparison {
-        case .equal: return try tree.comparison(other.sql + SQLText(" IS NULL"), cost: other.cost)
-        case .notEqual: return try tree.comparison(other.sql + SQLText(" IS NOT NULL"), cost: other.cost)
+        case .equal:
+            return try tree.comparison(
+                other.sql + SQLText(" IS NULL"),
+                cost: other.cost,
+                columns: other.term?.isNull
+            )
+        case .notEqual:
+            return try tree.comparison(
+                other.sql + SQLText(" IS NOT NULL"),
+                cost: other.cost,
+                columns: (other.term?.isNull).map { .not($0) }
+            )
         default: return tree.constant(false)
         }
     }
@@ -96,7 +130,8 @@ extension PredicateCompiler {
             bits: SQLText("(") + left.sql + SQLText(" & ") + right.sql + SQLText(")"),
             key: left.key ?? right.key,
             maskCount: maskCount,
-            cost: left.cost + right.cost
+            cost: left.cost + right.cost,
+            term: left.term?.masked(right.value) ?? right.term?.masked(left.value)
         )
     }
 

@@ -57,7 +57,7 @@ extension PredicateCompiler {
         if !options.isEmpty {
             for value in values { choices.append(try compare(.equal, options, .scalar(left), .scalar(value))) }
         } else if !values.isEmpty && left.kind != nil {
-            choices.append(try tree.membership(left.sql, values.compactMap(\.value), cost: left.cost))
+            choices.append(try tree.membership(left.sql, values.compactMap(\.value), cost: left.cost, term: left.term))
         }
         return tree.any(choices)
     }

@@ -1,5 +1,15 @@
+internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
+
+/// What a predicate compiles to.
+struct CompiledPredicate {
+    var condition: SQLText
+    /// The joins that the condition needs.
+    var joins: Set<PredicateJoin>
+    /// The same condition over the columns in memory; nil when they cannot decide it.
+    var columns: AssetExpression?
+}
 
 /// Compiles a predicate program into SQL. All values are parameters: no text of a client is ever part of a statement.
 ///
@@ -26,12 +36,11 @@ struct PredicateCompiler {
         self.connection = connection
     }
 
-    /// A condition and the joins that it needs.
     static func compile(
         _ program: PredicateProgram,
         _ table: PredicateTable,
         _ connection: Connection
-    ) throws -> (condition: SQLText, joins: Set<PredicateJoin>) {
+    ) throws -> CompiledPredicate {
         guard program.instructions.count <= PredicateProgram.maximumInstructions else {
             throw LibraryError(.limitExceeded, "the predicate is too long")
         }
@@ -44,7 +53,8 @@ struct PredicateCompiler {
             throw LibraryError(.invalidRequest, "the predicate is not one truth")
         }
         try connection.checkInterruption()
-        return (try compiler.tree.sql(root), compiler.joins)
+        let (sql, columns) = try compiler.tree.written(root)
+        return CompiledPredicate(condition: sql, joins: compiler.joins, columns: columns)
     }
 
     /// Instructions or identifiers between checks for interruption.
@@ -125,6 +135,8 @@ struct PredicateScalar {
     /// Nested bitwise ANDs.
     var maskCount = 0
     var cost = PredicateCost.column
+    /// The same of the columns in memory, if they have it.
+    var term: AssetTerm?
 
     static let maximumMasks = 3
 
@@ -134,16 +146,18 @@ struct PredicateScalar {
         isInteger = attribute.isInteger
         key = attribute.key
         cost = attribute.cost
+        term = attribute.term
     }
 
     /// Applies a bit mask.
-    init(bits sql: SQLText, key: String?, maskCount: Int, cost: Int) {
+    init(bits sql: SQLText, key: String?, maskCount: Int, cost: Int, term: AssetTerm?) {
         self.sql = sql
         self.kind = .number
         self.isInteger = true
         self.key = key
         self.maskCount = maskCount
         self.cost = cost
+        self.term = term
     }
 
     private init(_ value: SQLText.Value?, _ kind: PredicateAttribute.Kind?, isInteger: Bool = false) {

@@ -1,7 +1,9 @@
+internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// The parts of a fetch's SQL statement, which reads the views of `Visibility`.
+/// The parts of a fetch's SQL statement, which reads the views of `Visibility`; and the same query of the columns in
+/// memory, where these can answer it.
 struct FetchQuery {
     /// The objects of `FROM`: `a` (assets) or `c` (albums and folders).
     private enum Source {
@@ -17,6 +19,8 @@ struct FetchQuery {
     var conditions: [SQLText] = []
     /// The joins that predicate and order need.
     private var joins: Set<PredicateJoin> = []
+    /// What `conditions` say, over the columns in memory; nil when only SQL can answer.
+    private var columns: AssetExpression?
     /// The order of a request without sort keys.
     var naturalOrder: SQLText
     let table: PredicateTable
@@ -29,6 +33,9 @@ struct FetchQuery {
             table: .assets(visibility)
         )
         query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
+        if visibility.seesEverything {
+            query.columns = shelfExpression(request.includesHidden, request.includesAllBurstAssets)
+        }
         return query
     }
 
@@ -51,12 +58,17 @@ struct FetchQuery {
         switch album {
         case .hidden:
             query.conditions.append(SQLText(request.includesAllBurstAssets ? "a.shelf IN (1, 3)" : "a.shelf = 1"))
+            query.columns = .oneOf(AssetTerm(.shelf), request.includesAllBurstAssets ? [1, 3] : [1])
         case .recentlyDeleted:
+            query.columns = nil
             query.conditions.append(SQLText("a.shelf >= 4 AND a.trashed_at IS NOT NULL"))
             query.naturalOrder = SQLText("a.trashed_at, a.row")
         default: query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
         }
-        if let condition = album.condition(visibility) { query.conditions.append(condition) }
+        if let condition = album.condition(visibility) {
+            query.conditions.append(condition)
+            query.narrowColumns(by: album.expression)
+        }
         return query
     }
 
@@ -85,11 +97,30 @@ struct FetchQuery {
         }
     }
 
+    /// The same as `shelf`.
+    private static func shelfExpression(_ includesHidden: Bool, _ includesBursts: Bool) -> AssetExpression {
+        switch (includesHidden, includesBursts) {
+        case (false, false): .range(AssetTerm(.shelf), 0...0)
+        case (true, false): .range(AssetTerm(.shelf), 0...1)
+        case (false, true): .oneOf(AssetTerm(.shelf), [0, 2])
+        case (true, true): .range(AssetTerm(.shelf), 0...3)
+        }
+    }
+
     /// Restricts the query to objects for which a predicate is true.
     mutating func filter(by predicate: PredicateProgram, _ connection: Connection) throws {
-        let (condition, joins) = try PredicateCompiler.compile(predicate, table, connection)
-        conditions.append(condition)
-        self.joins.formUnion(joins)
+        let compiled = try PredicateCompiler.compile(predicate, table, connection)
+        conditions.append(compiled.condition)
+        joins.formUnion(compiled.joins)
+        narrowColumns(by: compiled.columns)
+    }
+
+    private mutating func narrowColumns(by expression: AssetExpression?) {
+        guard let columns, let expression else {
+            self.columns = nil
+            return
+        }
+        self.columns = .all([columns, expression])
     }
 
     /// Restricts a query for assets to some rows and starts from them. With a condition on rows alone SQLite would scan
@@ -99,6 +130,20 @@ struct FetchQuery {
         start += .text("[" + rows.map { String($0) }.joined(separator: ",") + "]")
         start += ") n CROSS JOIN "
         conditions.append(SQLText("a.row = n.value"))
+        columns = nil
+    }
+
+    // MARK: Columns in memory
+
+    /// The query of the columns in memory; nil when only SQL can answer.
+    func columnQuery(sort: [SortKey], limit: Int, hidesPlaces: Bool) throws(LibraryError) -> AssetQuery? {
+        guard let columns, sort.count <= 1 else { return nil }
+        var query = AssetQuery(columns, hidesPlaces: hidesPlaces, limit: limit)
+        if let key = sort.first {
+            guard let term = try table.attribute(key.key).term else { return nil }
+            query.order = AssetQuery.Order(term, isAscending: key.isAscending)
+        }
+        return query
     }
 
     // MARK: Statements

@@ -38,6 +38,15 @@ package struct FetchedRows: Sendable {
         }
     }
 
+    mutating func setHints(_ rows: [UInt32]) {
+        hintBytes = [UInt8](repeating: 0, count: rows.count * 4)
+        var span = hintBytes.mutableSpan
+        var bytes = unsafe span.mutableBytes
+        for (position, row) in rows.enumerated() {
+            bytes.storeBytes(of: row.littleEndian, toByteOffset: position * 4, as: UInt32.self)
+        }
+    }
+
     mutating func appendHint(_ row: Int64) {
         // Rows beyond four bytes have no hint and are found by identifier.
         let hint = RowHint(exactly: row) ?? 0

@@ -1,12 +1,17 @@
+internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
 /// Finds rows of visible objects by identifier.
 struct RowLookup: ~Copyable {
     private let statement: Statement
+    /// Answers in place of the statement.
+    private let columns: AssetTable?
 
-    init(_ snapshot: Snapshot, _ kind: ObjectKind) throws {
+    /// `columns`: those of the snapshot, for assets and a reader with full access.
+    init(_ snapshot: Snapshot, _ kind: ObjectKind, _ columns: AssetTable? = nil) throws {
         statement = try RowLookup.statement(snapshot.connection, kind)
+        self.columns = columns
     }
 
     private static func statement(_ connection: Connection, _ kind: ObjectKind) throws -> Statement {
@@ -17,6 +22,7 @@ struct RowLookup: ~Copyable {
     }
 
     func row(of id: ObjectID) throws -> Int64? {
+        if let columns { return columns.row(of: id) { $0 < Shelf.trashed.rawValue }.map { Int64($0) } }
         try statement.bind(id, at: 1)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : nil

@@ -47,9 +47,7 @@ struct SQLText: Hashable {
 
     /// Prepares the statement and binds its parameters.
     func prepared(by connection: Connection) throws -> Statement {
-        guard values.count <= connection.maximumParameterCount else {
-            throw LibraryError(.limitExceeded, "the request has too many values")
-        }
+        try requireParameters(of: connection)
         let statement = try connection.statement(assembled: text)
         for (offset, value) in values.enumerated() {
             let index = Int32(offset + 1)
@@ -62,6 +60,15 @@ struct SQLText: Hashable {
             }
         }
         return statement
+    }
+}
+
+extension SQLText {
+    /// Throws when the statement has more parameters than a connection takes.
+    func requireParameters(of connection: Connection) throws(LibraryError) {
+        guard values.count <= connection.maximumParameterCount else {
+            throw LibraryError(.limitExceeded, "the request has too many values")
+        }
     }
 }
 

@@ -17,14 +17,7 @@ extension Snapshot {
         }
         try apply(request.predicate, to: &query)
         if case .children = request.scope { return try runMixed(query, request) }
-        var rows = FetchedRows(kinds: emptyKinds(request.scope))
-        if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, visibility.seesEverything {
-            let count = try assetCountEstimate()
-            rows.idBytes.reserveCapacity(count * ObjectID.byteCount)
-            rows.hintBytes.reserveCapacity(count * 4)
-        }
-        try run(query, request, into: &rows)
-        return rows
+        return try run(query, request)
     }
 
     func count(_ request: FetchRequest) throws -> Int {
@@ -38,10 +31,14 @@ extension Snapshot {
         // Throws for unknown sort keys, though they do not change the number.
         _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
         try apply(request.predicate, to: &query)
-        let statement = try query.count.prepared(by: connection)
-        guard try statement.step() else { return 0 }
-        let count = Int(statement.integer(0))
+        let sql = query.count
+        let count = try countByColumns(query, sql) ?? countBySQL(sql)
         return request.limit > 0 ? min(count, request.limit) : count
+    }
+
+    private func countBySQL(_ sql: SQLText) throws -> Int {
+        let statement = try sql.prepared(by: connection)
+        return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
     /// Returns the query of a request with its predicate; nil when it cannot find anything.
@@ -171,14 +168,22 @@ extension Snapshot {
 
     // MARK: Running
 
-    private func run(_ query: FetchQuery, _ request: FetchRequest, into rows: inout FetchedRows) throws {
+    private func run(_ query: FetchQuery, _ request: FetchRequest) throws -> FetchedRows {
         let sql = try query.selection(sort: request.sort, limit: request.limit, kinds: false)
+        var rows = FetchedRows(kinds: emptyKinds(request.scope))
+        if try fetchByColumns(query, sql, request, into: &rows) { return rows }
+        if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, visibility.seesEverything {
+            let count = try assetCountEstimate()
+            rows.idBytes.reserveCapacity(count * ObjectID.byteCount)
+            rows.hintBytes.reserveCapacity(count * 4)
+        }
         let statement = try sql.prepared(by: connection)
         let givesHints = givesHints
         while try statement.step() {
             guard statement.append16Bytes(1, to: &rows.idBytes) else { _ = try statement.identifier(1); continue }
             if givesHints { rows.appendHint(statement.integer(0)) }
         }
+        return rows
     }
 
     private func runMixed(_ query: FetchQuery, _ request: FetchRequest) throws -> FetchedRows {
@@ -209,7 +214,8 @@ extension Snapshot {
         var places: [Int64: Int] = [:]
         var found: [(row: Int64, id: ObjectID)] = []
         let isFiltered = request.predicate != nil || !request.sort.isEmpty
-        let lookup = try RowLookup(self, kind)
+        let columns = kind == .asset && ids.count >= Snapshot.lookupsByColumns ? try assetTable() : nil
+        let lookup = try RowLookup(self, kind, columns)
         if isFiltered { try checkKeys(request) }
         for (offset, id) in ids.enumerated() {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }

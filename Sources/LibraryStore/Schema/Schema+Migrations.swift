@@ -5,7 +5,7 @@ extension Schema {
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
-        sync, optimisedStorage,
+        sync, optimisedStorage, assetVersions,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -372,5 +372,19 @@ extension Schema {
             (SELECT 1 FROM evicted_file e WHERE e.digest = r.digest) AS is_evicted
             FROM resource r WHERE kind IN (1, 2, 3, 4, 9);
         CREATE TABLE refused_file (digest BLOB PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        """
+
+    /// Counts the changes of assets, so that a reader knows whether the columns in memory have the state that it sees.
+    static let assetVersions = """
+        ALTER TABLE library ADD COLUMN asset_version INTEGER NOT NULL DEFAULT 0;
+        CREATE TRIGGER asset_is_added AFTER INSERT ON asset BEGIN
+            UPDATE library SET asset_version = asset_version + 1;
+        END;
+        CREATE TRIGGER asset_is_changed AFTER UPDATE ON asset BEGIN
+            UPDATE library SET asset_version = asset_version + 1;
+        END;
+        CREATE TRIGGER asset_is_erased AFTER DELETE ON asset BEGIN
+            UPDATE library SET asset_version = asset_version + 1;
+        END;
         """
 }

@@ -1,3 +1,4 @@
+internal import AssetColumns
 internal import LibraryModel
 
 /// The members of smart albums.
@@ -61,6 +62,22 @@ extension SmartAlbum {
         case .raw: return SQLText("(a.traits & 1024) <> 0")
         // The library keeps no evidence of these: a front camera, a long exposure, a failed upload.
         case .selfPortraits, .longExposures, .unableToUpload: return SQLText("FALSE")
+        default: return nil
+        }
+    }
+
+    /// The same as `condition`, over the columns in memory; nil when these cannot decide it.
+    var expression: AssetExpression? {
+        switch trait {
+        case .any?: return .constant(true)
+        case .favorite?: return .range(AssetTerm(.favorite), 1...1)
+        case .kind(let kind)?: return .oneOf(AssetTerm(.kind), [Int64(kind.rawValue)])
+        case .subtype(let subtype)?: return .not(.range(AssetTerm(.subtypes, mask: Int64(subtype.rawValue)), 0...0))
+        case nil: break
+        }
+        switch self {
+        case .raw: return .range(AssetTerm(.traits, shift: 10, mask: 1), 1...1)
+        case .selfPortraits, .longExposures, .unableToUpload: return .constant(false)
         default: return nil
         }
     }

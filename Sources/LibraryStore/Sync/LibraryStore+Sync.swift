@@ -65,7 +65,7 @@ extension LibraryStore {
                 try application.apply(batch.changes)
                 block = application.block
             }
-            if let sequence { context.notes.append(sequence) }
+            if let sequence { context.notes.append(.history(sequence)) }
             try LibraryStore.keep(batch.key, state.position, connection)
             return .applied(position: batch.position, missing: try LibraryStore.missing(batch, connection))
         }
@@ -205,7 +205,7 @@ extension LibraryStore {
                 shown = try asset.show()
                 block = asset.block
             }
-            if let sequence { context.notes.append(sequence) }
+            if let sequence { context.notes.append(.history(sequence)) }
             return shown
         }
     }

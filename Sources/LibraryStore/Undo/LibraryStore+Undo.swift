@@ -26,7 +26,7 @@ extension LibraryStore {
                 let result = try step.run()
                 return (result, try step.application.finish())
             }
-            if let sequence { context.notes.append(sequence) }
+            if let sequence { context.notes.append(.history(sequence)) }
             return result
         }
     }

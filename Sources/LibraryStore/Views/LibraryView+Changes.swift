@@ -63,7 +63,7 @@ extension LibraryView {
         try store.requireAllowance(of: principal)
         return try store.write(cancellation, as: .change(principal.share, isLong: block.isLong)) { context in
             let (token, sequence) = try show(context.connection) { try apply(block, files, $0) }
-            if let sequence { context.notes.append(sequence) }
+            if let sequence { context.notes.append(.history(sequence)) }
             return token
         }
     }

@@ -12,6 +12,8 @@ package struct LibraryView: Sendable {
     let store: LibraryStore
     /// The share of the readers that requests use.
     private let share: Share
+    /// Whether columns in memory may answer. SQL gives the same answers: tests and benchmarks compare the two.
+    package var usesColumns = true
 
     init(store: LibraryStore, principal: Principal, share: Share? = nil) {
         self.store = store
@@ -31,7 +33,8 @@ package struct LibraryView: Sendable {
     ) throws(LibraryError) -> Result {
         try store.read(for: share, cancellation) { connection in
             let visibility = try Visibility(principal, connection, store.configuration)
-            return try Snapshot.showing(visibility, connection, store.identity) { snapshot in
+            let columns = usesColumns ? store.columns : nil
+            return try Snapshot.showing(visibility, connection, store.identity, columns) { snapshot in
                 try connection.confined { try body(snapshot) }
             }
         }
@@ -40,7 +43,7 @@ package struct LibraryView: Sendable {
     /// Runs `body` in the writer's transaction, with the views showing what is visible to the principal.
     func show<Result>(_ connection: Connection, _ body: (Snapshot) throws -> Result) throws -> Result {
         let visibility = try Visibility(principal, connection, store.configuration)
-        return try Snapshot.showing(visibility, connection, store.identity, body)
+        return try Snapshot.showing(visibility, connection, store.identity, nil, body)
     }
 }
 
@@ -49,22 +52,31 @@ struct Snapshot {
     let connection: Connection
     let visibility: Visibility
     let identity: LibraryIdentity
+    /// The columns of the assets; nil in the writer's transaction, of whose state there are none.
+    let columns: AssetColumnCache?
 
     /// Runs `body` with the connection's views showing what is visible under `visibility`.
     static func showing<Result>(
         _ visibility: Visibility,
         _ connection: Connection,
         _ identity: LibraryIdentity,
+        _ columns: AssetColumnCache? = nil,
         _ body: (Snapshot) throws -> Result
     ) throws -> Result {
         try connection.showing(visibility) {
-            try body(Snapshot(connection: connection, visibility: visibility, identity: identity))
+            try body(Snapshot(connection: connection, visibility: visibility, identity: identity, columns: columns))
         }
     }
 
-    private init(connection: Connection, visibility: Visibility, identity: LibraryIdentity) {
+    private init(
+        connection: Connection,
+        visibility: Visibility,
+        identity: LibraryIdentity,
+        columns: AssetColumnCache?
+    ) {
         self.connection = connection
         self.visibility = visibility
         self.identity = identity
+        self.columns = columns
     }
 }

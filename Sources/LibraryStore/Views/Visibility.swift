@@ -341,6 +341,7 @@ extension Visibility {
             """
         ),
         Connection.View("history_head", "SELECT * FROM (\(HistoryHead.query)) WHERE sees_everything()"),
+        Connection.View("asset_state", "SELECT asset_version FROM library WHERE sees_everything()"),
         // What the store knows about the reader: `viewer()` is 0 for the person.
         Connection.View(
             "own_app",

@@ -1,0 +1,118 @@
+internal import LibraryModel
+
+/// Queries. `check` is called for every chunk, and ends the work by throwing.
+extension AssetTable {
+    /// Of so few matches, one in this many assets, each is sorted; of more, all rows are visited in order.
+    private static let fewMatches = 16
+
+    /// The number of matches, without a limit.
+    package func count(_ query: AssetQuery, check: () throws -> Void) throws -> Int {
+        var count = 0
+        for chunk in chunks {
+            try check()
+            count += chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces).setCount
+        }
+        return count
+    }
+
+    /// The rows of the matches, in order.
+    package func rows(_ query: AssetQuery, check: () throws -> Void) throws -> [UInt32] {
+        guard let order = query.order else { return try rowsByRow(query, check) }
+        let term = query.hidesPlaces ? order.term.withoutPlaces : order.term
+        var masks = [ChunkMask?](repeating: nil, count: chunks.count)
+        if query.limit == 0 {
+            var matches = 0
+            for (number, chunk) in chunks.enumerated() {
+                try check()
+                let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
+                matches += mask.setCount
+                masks[number] = mask
+            }
+            if matches < count / AssetTable.fewMatches { return sorted(masks, by: term, order.isAscending) }
+        }
+        return try rowsInOrder(query, self.order(by: term), order.isAscending, &masks, check)
+    }
+
+    private func rowsByRow(_ query: AssetQuery, _ check: () throws -> Void) throws -> [UInt32] {
+        var rows: [UInt32] = []
+        if query.limit == 0 { rows.reserveCapacity(count) }
+        for chunk in chunks {
+            try check()
+            let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
+            if mask.setCount == mask.count {
+                rows.append(contentsOf: chunk.columns.rows)
+            } else {
+                mask.forEach { rows.append(chunk.columns.rows[$0]) }
+            }
+            if query.limit > 0, rows.count >= query.limit { return Array(rows.prefix(query.limit)) }
+        }
+        return rows
+    }
+
+    private func sorted(_ masks: [ChunkMask?], by term: AssetTerm, _ isAscending: Bool) -> [UInt32] {
+        var entries: [(key: Int64, row: UInt32)] = []
+        for (chunk, mask) in zip(chunks, masks) {
+            mask?.forEach { entries.append((chunk.columns.key(term, at: $0), chunk.columns.rows[$0])) }
+        }
+        entries.sort { ($0.key, $0.row) < ($1.key, $1.row) }
+        return isAscending ? entries.map(\.row) : entries.reversed().map(\.row)
+    }
+
+    private func rowsInOrder(
+        _ query: AssetQuery,
+        _ order: RowOrder,
+        _ isAscending: Bool,
+        _ masks: inout [ChunkMask?],
+        _ check: () throws -> Void
+    ) throws -> [UInt32] {
+        var rows: [UInt32] = []
+        if query.limit == 0 { rows.reserveCapacity(count) }
+        /// Returns whether that is enough.
+        func visit(_ row: UInt32) throws -> Bool {
+            let number = Int(row / AssetTable.chunkRows)
+            let columns = chunks[number].columns
+            let slot = columns.slot(of: row).slot
+            let isMatch: Bool
+            if let mask = masks[number] {
+                isMatch = mask[slot]
+            } else {
+                try check()
+                let mask = columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
+                isMatch = mask[slot]
+                masks[number] = mask
+            }
+            if isMatch { rows.append(row) }
+            return isMatch && query.limit > 0 && rows.count == query.limit
+        }
+        if isAscending {
+            for leaf in order.leaves {
+                try check()
+                for row in leaf where try visit(row) { return rows }
+            }
+        } else {
+            for leaf in order.leaves.reversed() {
+                try check()
+                for row in leaf.reversed() where try visit(row) { return rows }
+            }
+        }
+        return rows
+    }
+
+    /// The identifiers of rows of this table, 16 bytes each, most significant first.
+    package func identifierBytes(of rows: [UInt32], check: () throws -> Void) throws -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: rows.count * ObjectID.byteCount)
+        var span = result.mutableSpan
+        var bytes = unsafe span.mutableBytes
+        var offset = 0
+        for (position, row) in rows.enumerated() {
+            if position % Int(AssetTable.chunkRows) == 0 { try check() }
+            if let (chunk, slot) = place(of: row) {
+                let id = chunk.columns.ids[slot]
+                bytes.storeBytes(of: id.high.bigEndian, toByteOffset: offset, as: UInt64.self)
+                bytes.storeBytes(of: id.low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+            }
+            offset += ObjectID.byteCount
+        }
+        return result
+    }
+}

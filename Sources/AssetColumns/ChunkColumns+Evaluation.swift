@@ -1,0 +1,90 @@
+/// Expressions, evaluated over a whole chunk at once.
+extension ChunkColumns {
+    /// Longer lists of values are hashed.
+    private static let longestScannedList = 8
+
+    /// The slots of the assets for which an expression is true. Its depth is that of predicates, which is bounded.
+    func mask(_ expression: AssetExpression, hidesPlaces: Bool) -> ChunkMask {
+        switch expression {
+        case .constant(let value): return ChunkMask(value, count: count)
+        case .range(let term, let range): return mask(term, hidesPlaces, .range(range))
+        case .oneOf(let term, let values): return mask(term, hidesPlaces, .oneOf(values))
+        case .durations(let range): return ChunkMask(of: duration) { range.contains($0) }
+        case .oneOfDurations(let values): return ChunkMask(of: duration) { values.contains($0) }
+        case .not(let inner):
+            var result = mask(inner, hidesPlaces: hidesPlaces)
+            result.invert()
+            return result
+        case .all(let parts):
+            var result = ChunkMask(true, count: count)
+            for part in parts { result.formIntersection(mask(part, hidesPlaces: hidesPlaces)) }
+            return result
+        case .any(let parts):
+            var result = ChunkMask(false, count: count)
+            for part in parts { result.formUnion(mask(part, hidesPlaces: hidesPlaces)) }
+            return result
+        }
+    }
+
+    private enum Test {
+        case range(ClosedRange<Int64>)
+        case oneOf(Set<Int64>)
+
+        func contains(_ value: Int64) -> Bool {
+            switch self {
+            case .range(let range): range.contains(value)
+            case .oneOf(let values): values.contains(value)
+            }
+        }
+    }
+
+    private func mask(_ term: AssetTerm, _ hidesPlaces: Bool, _ test: Test) -> ChunkMask {
+        let term = hidesPlaces ? term.withoutPlaces : term
+        return switch term.column {
+        case .shelf: mask(shelf, term, test)
+        case .kind: mask(kind, term, test)
+        case .rating: mask(rating, term, test)
+        case .favorite: mask(favorite, term, test)
+        case .damaged: mask(damaged, term, test)
+        case .place: hidesPlaces ? ChunkMask(test.contains(0), count: count) : mask(place, term, test)
+        case .subtypes: mask(subtypes, term, test)
+        case .traits: mask(traits, term, test)
+        case .pixelWidth: mask(pixelWidth, term, test)
+        case .pixelHeight: mask(pixelHeight, term, test)
+        // Durations have tests of their own.
+        case .duration: ChunkMask(false, count: count)
+        case .creationDate: mask(creationDate, term, test)
+        case .modificationDate: mask(modificationDate, term, test)
+        case .unplacedModificationDate: mask(unplacedModificationDate ?? modificationDate, term, test)
+        case .addedDate: mask(addedDate, term, test)
+        }
+    }
+
+    private func mask<Value: FixedWidthInteger>(_ values: [Value], _ term: AssetTerm, _ test: Test) -> ChunkMask {
+        let isWhole = term.shift == 0 && term.mask == -1
+        let (shift, bits) = (Value(clamping: term.shift), Value(truncatingIfNeeded: term.mask))
+        switch test {
+        case .range(let range):
+            // What the column cannot hold is not in it.
+            guard range.overlaps(Int64(clamping: Value.min)...Int64(clamping: Value.max)) else {
+                return ChunkMask(false, count: count)
+            }
+            let (low, high) = (Value(clamping: range.lowerBound), Value(clamping: range.upperBound))
+            if isWhole { return ChunkMask(of: values) { $0 >= low && $0 <= high } }
+            return ChunkMask(of: values) {
+                let value = ($0 >> shift) & bits
+                return value >= low && value <= high
+            }
+        case .oneOf(let list):
+            let wanted = list.compactMap { Value(exactly: $0) }
+            if wanted.count <= ChunkColumns.longestScannedList {
+                return ChunkMask(of: values) {
+                    let value = ($0 >> shift) & bits
+                    return wanted.contains(value)
+                }
+            }
+            let set = Set(wanted)
+            return ChunkMask(of: values) { set.contains(($0 >> shift) & bits) }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import LibraryModel
+import LibraryStore
+import Synchronization
+import Testing
+
+/// When the columns in memory answer, and when SQL does.
+@Suite struct ColumnCacheTests {
+    private static let favorites = PredicateProgram([
+        .key("favorite"), .literal(.boolean(true)), .compare(.equal, []),
+    ])
+
+    @Test func `the columns answer whoever has full access, and SQL those whose access is limited`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add(count: 3)
+        let (full, limited) = (try library.app("exe:/full", .authorized), try library.app("exe:/some", .limited))
+        try library.store.select([ids[0]], for: "exe:/some")
+        #expect(library.store.waitForColumns())
+        let before = library.store.columnAnswerCount
+        #expect(try full.fetch(FetchRequest(.allAssets)).ids == ids)
+        #expect(try library.person.count(FetchRequest(.allAssets)) == 3)
+        #expect(library.store.columnAnswerCount == before + 2)
+        #expect(try limited.fetch(FetchRequest(.allAssets)).ids == [ids[0]])
+        #expect(library.store.columnAnswerCount == before + 2)
+    }
+
+    @Test func `whoever has made a change gets it from the columns`() throws {
+        let library = try TestLibrary()
+        #expect(library.store.waitForColumns())
+        let ids = try library.person.add(count: 2)
+        try library.person.set(ids[1]) { $0.isFavorite = true }
+        let before = library.store.columnAnswerCount
+        let request = FetchRequest(.allAssets, predicate: ColumnCacheTests.favorites)
+        #expect(try library.person.fetch(request).ids == [ids[1]])
+        try library.person.change(.deleteAssets([ids[1]]))
+        #expect(try library.person.fetch(request).ids == [])
+        try library.person.change(.recoverAssets([ids[1]]))
+        #expect(try library.person.count(request) == 1)
+        #expect(library.store.columnAnswerCount == before + 3)
+    }
+
+    @Test func `what is erased is gone from the columns too`() throws {
+        let library = try TestLibrary()
+        #expect(library.store.waitForColumns())
+        let ids = try library.person.add(count: 2)
+        try library.person.change(.deleteAssets([ids[0]]))
+        library.clock.advance(days: 31)
+        _ = try library.store.purgeRecentlyDeleted()
+        #expect(try library.number("SELECT count(*) FROM asset") == 1)
+        #expect(try library.store.integrityCheck() == [])
+        let all = FetchRequest(.allAssets, includesHidden: true, includesAllBurstAssets: true)
+        #expect(try library.person.fetch(all).ids == [ids[1]])
+    }
+
+    @Test func `a block that is refused leaves the columns as they were`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add(count: 2)
+        #expect(library.store.waitForColumns())
+        var update = AssetUpdate()
+        update.isHidden = true
+        #expect(throws: LibraryError.self) {
+            try library.person.change(.updateAsset(ids[0], update), .deleteAssets([.random()]))
+        }
+        let before = library.store.columnAnswerCount
+        #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == ids)
+        try library.person.set(ids[1]) { $0.rating = 3 }
+        #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == ids)
+        #expect(library.store.columnAnswerCount == before + 2)
+        #expect(try library.store.integrityCheck() == [])
+    }
+
+    @Test func `assets that another program changes are never answered from memory`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add(count: 3)
+        #expect(library.store.waitForColumns())
+        try library.tamper("UPDATE asset SET shelf = 1 WHERE row = 1")
+        let before = library.store.columnAnswerCount
+        #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == [ids[1], ids[2]])
+        // Nor after the next change by the library itself.
+        try library.person.set(ids[1]) { $0.isFavorite = true }
+        #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == [ids[1], ids[2]])
+        #expect(library.store.columnAnswerCount == before)
+    }
+
+    @Test func `values that are too wide for the columns are left to SQL`() throws {
+        let directory = ScratchDirectory()
+        do {
+            let library = try TestLibrary(directory: directory)
+            try library.person.add(count: 2)
+            try library.tamper("UPDATE asset SET rating = 1000 WHERE row = 2")
+            library.store.close()
+        }
+        let library = try TestLibrary(directory: directory)
+        #expect(!library.store.waitForColumns())
+        let rated = PredicateProgram([.key("rating"), .literal(.integer(1_000)), .compare(.equal, [])])
+        #expect(try library.person.count(FetchRequest(.allAssets, predicate: rated)) == 1)
+    }
+
+    @Test func `changes that are made while the columns are loaded are in them`() throws {
+        let directory = ScratchDirectory()
+        var ids: [ObjectID] = []
+        do {
+            let library = try TestLibrary(directory: directory)
+            ids = try library.person.add(count: 500)
+            library.store.close()
+        }
+        for _ in 0..<20 {
+            let library = try TestLibrary(directory: directory)
+            for asset in ids.shuffled().prefix(5) { try library.person.set(asset) { $0.rating = .random(in: 0...5) } }
+            ids += try library.person.add(count: 2)
+            try library.person.change(.deleteAssets([ids.removeFirst()]))
+            #expect(library.store.waitForColumns())
+            #expect(try library.store.integrityCheck() == [])
+            #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == ids)
+            #expect(library.store.columnAnswerCount > 0)
+            library.store.close()
+        }
+    }
+
+    @Test func `readers see each commit whole while others write`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add(count: 40)
+        #expect(library.store.waitForColumns())
+        let isOver = Atomic(false)
+        let failures = Atomic(0)
+        onThreads(3) { thread in
+            do {
+                if thread == 0 {
+                    // All or none are favourites in each state.
+                    for round in 0..<60 {
+                        var update = AssetUpdate()
+                        update.isFavorite = round % 2 == 0
+                        _ = try library.person.perform(
+                            ChangeBlock(operations: ids.map { .updateAsset($0, update) })
+                        )
+                    }
+                    isOver.store(true, ordering: .releasing)
+                } else {
+                    let request = FetchRequest(.allAssets, predicate: ColumnCacheTests.favorites)
+                    while !isOver.load(ordering: .acquiring) {
+                        let count = try library.person.count(request)
+                        if count != 0 && count != ids.count { failures.add(1, ordering: .relaxed) }
+                    }
+                }
+            } catch {
+                failures.add(1, ordering: .relaxed)
+                isOver.store(true, ordering: .releasing)
+            }
+        }
+        #expect(failures.load(ordering: .relaxed) == 0)
+        #expect(try library.store.integrityCheck() == [])
+    }
+}

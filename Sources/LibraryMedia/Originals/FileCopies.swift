@@ -11,14 +11,15 @@ internal import MediaWorkerProtocol
 package final class FileCopies: Sendable {
     private let pool: MediaWorkerQueue
 
-    /// `program`: nil for the `photolibrary-media` beside this program.
+    /// `program`: started for each worker; without one, `zygote` forks them, or else one of their own.
     package init(
         program: FilePath? = nil,
+        zygote: WorkerZygote? = nil,
         sandbox: SandboxCheck = SandboxCheck(.full),
         limits: WorkerLimits = .copiers,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = try MediaWorkerQueue(.copier, program, sandbox, limits, onComplaint)
+        pool = MediaWorkerQueue(.copier, try WorkerSource(program, zygote), sandbox, limits, onComplaint)
     }
 
     deinit { shutDown() }

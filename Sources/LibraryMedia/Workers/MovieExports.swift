@@ -9,14 +9,15 @@ internal import MediaWorkerProtocol
 package final class MovieExports: Sendable {
     private let pool: MediaWorkerQueue
 
-    /// `program`: nil for the `photolibrary-media` beside this program.
+    /// `program`: started for each worker; without one, `zygote` forks them, or else one of their own.
     package init(
         program: FilePath? = nil,
+        zygote: WorkerZygote? = nil,
         sandbox: SandboxCheck = SandboxCheck(.full),
         limits: WorkerLimits = .exporters,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = try MediaWorkerQueue(.exporter, program, sandbox, limits, onComplaint)
+        pool = MediaWorkerQueue(.exporter, try WorkerSource(program, zygote), sandbox, limits, onComplaint)
     }
 
     deinit { shutDown() }

@@ -32,20 +32,10 @@ final class WorkerProcess: Sendable {
     init(_ kind: WorkerKind) throws(LibraryError) {
         do throws(SystemCallError) {
             let ends = try UnixSocket.pair()
-            let nothing = try OwnedDescriptor(opening: "/dev/null", .readWrite)
             let complaints = try UnixSocket.pair()
             try complaints.second.doNotWait()
-            child = try ChildProcess(
-                spawning: kind.program,
-                arguments: kind.arguments.map { FilePath($0) },
-                environment: [],
-                descriptors: [
-                    .init(nothing, as: 0), .init(nothing, as: 1), .init(complaints.second, as: 2),
-                    .init(ends.second, as: WorkerStart.socketNumber),
-                ],
-                isBare: true
-            )
-            // Before its first job, and before a second thread.
+            child = try kind.source.start(kind.arguments, ends.second, complaints.second)
+            // Before its first job. Another thread that it may have by then only waits for the end of this process.
             if kind.niceness != 0 { try child.setNiceness(kind.niceness) }
             channel = ends.take { first, _ in WorkerChannel(first) }
             interruption = try EventDescriptor()
@@ -245,14 +235,14 @@ enum WorkerFailure: Error, Hashable, Sendable {
     }
 }
 
-/// The role of a worker's program.
+/// The role of a worker, and where it comes from.
 struct WorkerKind: Sendable {
-    var program: FilePath
+    var source: WorkerSource
     var role: WorkerRole
     var niceness: Int32
     var sandbox: SandboxCheck
     /// Gets the program's standard error, line by line.
     var onComplaint: @Sendable (String) -> Void
 
-    var arguments: [String] { WorkerArguments(role, isSandboxed: sandbox.required != .none).texts }
+    var arguments: WorkerArguments { WorkerArguments(role, isSandboxed: sandbox.required != .none) }
 }

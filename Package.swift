@@ -387,8 +387,8 @@ let package = Package(
         .testTarget(
             name: "LibraryStoreTests",
             dependencies: [
-                "Admission", "CloudSync", "LibraryStore", "LinuxSystem", "SQLiteDatabase", "LibraryModel",
-                "LibraryTestSupport",
+                "Admission", "AssetColumns", "CloudSync", "LibraryStore", "LinuxSystem", "SQLiteDatabase",
+                "LibraryModel", "LibraryTestSupport",
             ]
         ),
         .testTarget(

@@ -13,6 +13,7 @@ import Testing
         "PRAGMA user_version = 2147483647",
         "DELETE FROM library",
         "UPDATE library SET id = x'00'",
+        "UPDATE library SET asset_version = \(most)",
         "UPDATE library SET history_floor = \(most)",
         "UPDATE library SET history_floor = \(least)",
         "UPDATE library SET history_epoch = \(least), mint_key = x''",

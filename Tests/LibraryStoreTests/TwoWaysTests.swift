@@ -41,7 +41,7 @@ import Testing
         var errors = 0
         for number in 0..<TwoWaysTests.requests {
             if number % 6 == 0 { try random.change(library) }
-            let request = random.request()
+            let request = random.request(of: library)
             var columns = views[number % views.count]
             var sql = columns
             sql.usesColumns = false
@@ -142,11 +142,13 @@ private struct RandomRequests {
         "pixelHeight", "favorite", "isHidden", "hasAdjustments", "isRAW", "isDamaged", "rating", "location",
     ]
 
-    mutating func request() -> FetchRequest {
+    mutating func request(of library: TestLibrary) -> FetchRequest {
         var request = FetchRequest(.allAssets)
         switch number(0..<12) {
         case 0: request.scope = .identifiers(.asset, assets.shuffled(using: &generator) + [.random()])
-        case 1, 2: request.scope = .smartAlbums(subtype: any(SmartAlbum.allCases).rawValue)
+        case 1, 2, 3:
+            let album = any(SmartAlbum.allCases).identifier(in: library.store.libraryID)
+            request.scope = .assets(inCollection: album)
         default: break
         }
         if number(0..<5) > 0 { request.predicate = PredicateProgram(truth(depth: 3)) }

@@ -53,6 +53,8 @@ extension Statement {
 struct AssetVersion: Hashable, Sendable {
     let number: Int64
 
+    init(number: Int64) { self.number = number }
+
     /// In a transaction of the writer, or in a reader's snapshot that is not confined to views.
     init(_ connection: Connection) throws {
         try self.init(try connection.statement("SELECT asset_version FROM library"))

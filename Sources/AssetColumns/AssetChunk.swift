@@ -102,29 +102,34 @@ struct ChunkColumns: Sendable {
 
     mutating func append(_ record: AssetRecord) { insert(record, at: count) }
 
-    /// Gives back the room that appending has reserved.
-    mutating func compact() {
-        func shrink<Value>(_ column: inout [Value]) { column = Array(column[...]) }
-        shrink(&rows)
-        shrink(&ids)
-        shrink(&shelf)
-        shrink(&kind)
-        shrink(&rating)
-        shrink(&favorite)
-        shrink(&damaged)
-        shrink(&place)
-        shrink(&subtypes)
-        shrink(&traits)
-        shrink(&pixelWidth)
-        shrink(&pixelHeight)
-        shrink(&duration)
-        shrink(&creationDate)
-        shrink(&modificationDate)
+    /// Makes room for so many rows exactly.
+    mutating func reserve(_ capacity: Int) {
+        func reserve<Value>(_ column: inout [Value]) {
+            var copy: [Value] = []
+            copy.reserveCapacity(capacity)
+            copy.append(contentsOf: column)
+            column = copy
+        }
+        reserve(&rows)
+        reserve(&ids)
+        reserve(&shelf)
+        reserve(&kind)
+        reserve(&rating)
+        reserve(&favorite)
+        reserve(&damaged)
+        reserve(&place)
+        reserve(&subtypes)
+        reserve(&traits)
+        reserve(&pixelWidth)
+        reserve(&pixelHeight)
+        reserve(&duration)
+        reserve(&creationDate)
+        reserve(&modificationDate)
         if var dates = unplacedModificationDate {
-            shrink(&dates)
+            reserve(&dates)
             unplacedModificationDate = dates
         }
-        shrink(&addedDate)
+        reserve(&addedDate)
     }
 
     mutating func insert(_ record: AssetRecord, at slot: Int) {

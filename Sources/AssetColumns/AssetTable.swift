@@ -43,12 +43,15 @@ package final class AssetTable: Sendable {
         package mutating func append(_ record: AssetRecord) {
             let number = Int(record.row / AssetTable.chunkRows)
             if number != openNumber { close(before: number) }
+            // A small library needs no room for a whole chunk.
+            if open.count == 0, count > 0 { open.reserve(Int(AssetTable.chunkRows)) }
             open.append(record)
             count += 1
         }
 
         private mutating func close(before next: Int) {
-            open.compact()
+            // The room of a full chunk was reserved.
+            if open.count < AssetTable.chunkRows { open.reserve(open.count) }
             chunks.append(open.count == 0 ? .empty : AssetChunk(open))
             while chunks.count < next { chunks.append(.empty) }
             open = ChunkColumns()
@@ -130,13 +133,16 @@ package final class AssetTable: Sendable {
 
     /// The generation after some edits. Of several edits of a row the last one counts.
     package func applying(_ edits: [AssetEdit]) -> AssetTable {
-        var last: [UInt32: AssetEdit] = [:]
-        for edit in edits { last[edit.row] = edit }
+        let last = AssetTable.lastEdits(edits)
         var (chunks, index, count) = (chunks, index, count)
-        for (number, edits) in Dictionary(grouping: last.values, by: { Int($0.row / AssetTable.chunkRows) }) {
+        var next = 0
+        while next < last.count {
+            let number = Int(edits[last[next]].row / AssetTable.chunkRows)
             while chunks.count <= number { chunks.append(.empty) }
             var columns = chunks[number].columns
-            for edit in edits.sorted(by: { $0.row < $1.row }) {
+            while next < last.count, Int(edits[last[next]].row / AssetTable.chunkRows) == number {
+                let edit = edits[last[next]]
+                next += 1
                 let (slot, isFound) = columns.slot(of: edit.row)
                 switch edit {
                 case .set(let record):
@@ -162,10 +168,22 @@ package final class AssetTable: Sendable {
             chunks[number] = columns.count == 0 ? .empty : AssetChunk(columns)
         }
         var orders = self.orders.withLock { $0 }
-        let next = AssetTable(chunks, count: count, index, [:])
-        for term in orders.keys { orders[term]?.move(last.keys, from: self, to: next, by: term) }
-        next.orders.withLock { $0 = orders }
-        return next
+        let successor = AssetTable(chunks, count: count, index, [:])
+        let rows = last.lazy.map { edits[$0].row }
+        for term in orders.keys { orders[term]?.move(rows, from: self, to: successor, by: term) }
+        successor.orders.withLock { $0 = orders }
+        return successor
+    }
+
+    /// The positions of the last edit of each row, by ascending row.
+    private static func lastEdits(_ edits: [AssetEdit]) -> [Int] {
+        let keys = edits.enumerated().map { UInt64($1.row) << 32 | UInt64($0) }.sorted()
+        var last: [Int] = []
+        last.reserveCapacity(keys.count)
+        for (place, key) in keys.enumerated() where place + 1 == keys.count || keys[place + 1] >> 32 != key >> 32 {
+            last.append(Int(key & 0xFFFF_FFFF))
+        }
+        return last
     }
 }
 

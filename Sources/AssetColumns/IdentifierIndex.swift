@@ -24,7 +24,11 @@ struct IdentifierIndex: Sendable {
             let (bucket, hash) = place(id)
             buckets[bucket].append(hash << 32 | UInt64(row))
         }
-        for bucket in buckets.indices { buckets[bucket].sort() }
+        for bucket in buckets.indices {
+            buckets[bucket].sort()
+            // Gives back the room that appending has reserved.
+            buckets[bucket] = Array(buckets[bucket][...])
+        }
     }
 
     /// Calls `body` for the rows that may have an identifier until it returns true.

@@ -24,6 +24,7 @@ package final class LibraryStore: Sendable {
     let configuration: StoreConfiguration
     let identity: LibraryIdentity
     let writer: Writer
+    let historyTail: HistoryTail
     private let readers: ReaderPool
     let columns: AssetColumnCache
     private let allowances: Mutex<WritingAllowances>
@@ -31,6 +32,7 @@ package final class LibraryStore: Sendable {
     /// Opens the database at `path`, and creates or migrates it. No other process may have it open.
     package init(path: String, configuration: StoreConfiguration) throws(LibraryError) {
         self.configuration = configuration
+        historyTail = HistoryTail(maximumChanges: configuration.maximumChangesInMemory)
         allowances = Mutex(WritingAllowances(blocks: configuration.blocksOfApp, rows: configuration.rowsOfApp))
         let columns = AssetColumnCache()
         self.columns = columns

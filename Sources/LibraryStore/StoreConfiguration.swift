@@ -32,6 +32,8 @@ package struct StoreConfiguration: Sendable {
     package var historyRetention: Int64 = 30 * 86_400 * 1_000_000
     /// And at least so many changes, however old.
     package var minimumKeptChanges: Int64 = 1_000_000
+    /// The newest changes, which are kept in memory: some 6 MB, and as much again for transactions of one change each.
+    package var maximumChangesInMemory = 262_144
     /// Changes removed by one `maintain` call at most.
     package var maximumPrunedChanges: Int64 = 20_000
     /// How long an answered change block is recognised, in microseconds: 7 days.

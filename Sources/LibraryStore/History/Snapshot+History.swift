@@ -6,16 +6,47 @@ extension Snapshot {
     /// Change rows scanned for one page at most, when few of them are visible.
     private static let maximumScannedChanges = 65_536
 
+    /// `tail`: nil to read the database only.
     func history(
         since token: ChangeToken,
         matching filter: HistoryFilter,
-        maximumChanges: Int
+        maximumChanges: Int,
+        _ tail: HistoryTail?
     ) throws -> HistoryPage {
         try visibility.requireReading()
         guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let bounds = try historyBounds()
         try check(token, bounds)
-        var sieve = try HistoryFilterEvaluator(filter, self)
+        // Only readers who see everything, places included, have the same history.
+        guard let tail, visibility.seesEverything, !connection.hidesPlaces, filter == HistoryFilter() else {
+            return try read(since: token, bounds, filter, maximumChanges).page
+        }
+        if let end = tail.end(after: token.sequence), end < bounds.newest {
+            var rest = token
+            rest.sequence = end
+            let (page, origins) = try read(since: rest, bounds, filter, HistoryPage.maximumChanges)
+            tail.add(page, origins, after: end)
+        }
+        if let found = tail.page(since: token, newest: bounds.newest, maximumChanges: maximumChanges) {
+            var page = found.page
+            var evaluator = try HistoryFilterEvaluator(filter, self)
+            for origin in found.origins { try evaluator.appendAuthor(origin, to: &page) }
+            return page
+        }
+        let (page, origins) = try read(since: token, bounds, filter, maximumChanges)
+        tail.add(page, origins, after: token.sequence)
+        return page
+    }
+
+    /// Reads a page from the database, with the origin of each transaction that is there.
+    private func read(
+        since token: ChangeToken,
+        _ bounds: (newest: UInt64, floor: UInt64),
+        _ filter: HistoryFilter,
+        _ maximumChanges: Int
+    ) throws -> (page: HistoryPage, origins: [HistoryTail.Origin]) {
+        var evaluator = try HistoryFilterEvaluator(filter, self)
+        var origins: [HistoryTail.Origin] = []
         var page = HistoryPage(since: token)
         let transactions = try transactionStatement()
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
@@ -32,14 +63,14 @@ extension Snapshot {
             // Numbers have no gaps: earlier transactions are lost.
             if number != expected {
                 page.appendUnavailable(before: number, time: transactions.integer(2))
-                sieve.appendUnknownAuthor(to: &page)
+                evaluator.appendUnknownAuthor(to: &page)
                 // Already returned: otherwise a page could end where it began.
                 page.upTo = number - 1
             }
             expected = number + 1
             let sequence = transactions.integer(1)
             let origin = transactions.optionalInteger(5)
-            let isAskedFor = sieve.passes(origin: origin)
+            let isAskedFor = evaluator.passes(origin: origin)
             let (first, count) = (transactions.integer(3), transactions.integer(4))
             // In a corrupt file the numbers may be anything.
             let (end, isBeyond) = first.addingReportingOverflow(max(count, 0))
@@ -57,12 +88,12 @@ extension Snapshot {
             }
             while changeSequence == sequence {
                 seen += 1
-                if isAskedFor, try sieve.passes(changes) { try page.append(changes) }
+                if isAskedFor, try evaluator.passes(changes) { try page.append(changes) }
                 // One transaction alone may be larger than a page.
                 if page.objects.count > maximumChanges, !page.sequences.isEmpty {
                     page.removeChanges(from: start)
                     page.hasMore = true
-                    return page
+                    return (page, origins)
                 }
                 try nextChange()
             }
@@ -73,20 +104,21 @@ extension Snapshot {
                 page.sequences.append(number)
                 page.times.append(transactions.integer(2))
                 page.changeCounts.append(UInt32(page.objects.count - start))
-                try sieve.appendAuthor(origin, to: &page)
+                try evaluator.appendAuthor(origin, to: &page)
+                origins.append(origin)
             }
             page.upTo = number
             if page.objects.count >= maximumChanges || scanned >= Snapshot.maximumScannedChanges {
                 page.hasMore = page.upTo < bounds.newest
-                return page
+                return (page, origins)
             }
         }
         if expected <= bounds.newest {
             page.appendUnavailable(before: bounds.newest + 1, time: page.times.last ?? 0)
-            sieve.appendUnknownAuthor(to: &page)
+            evaluator.appendUnknownAuthor(to: &page)
         }
         page.upTo = bounds.newest
-        return page
+        return (page, origins)
     }
 
     /// Rows of (number, sequence, time, first change, number of changes, origin) after a number, which is parameter 1.

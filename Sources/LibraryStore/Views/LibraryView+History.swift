@@ -19,7 +19,12 @@ extension LibraryView {
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> HistoryPage {
         try read(cancellation) { snapshot in
-            try snapshot.history(since: token, matching: filter, maximumChanges: maximumChanges)
+            try snapshot.history(
+                since: token,
+                matching: filter,
+                maximumChanges: maximumChanges,
+                store.historyTail
+            )
         }
     }
 

@@ -49,13 +49,19 @@ struct ModelRun {
     /// Few, so that history is pruned beneath the tokens that are held.
     private static let minimumKeptChanges: Int64 = 60
 
+    /// Fewer, so that a page begins in the database and the next in memory.
+    private static let maximumChangesInMemory = 30
+
     private var principals: [Principal] { [.person] + apps.map { .app($0) } }
     var note: Comment { "SEED=\(seed), step \(step)" }
 
     init(seed: UInt64) throws {
         self.seed = seed
         generator = SeededGenerator(seed: seed)
-        library = try TestLibrary { $0.minimumKeptChanges = ModelRun.minimumKeptChanges }
+        library = try TestLibrary {
+            $0.minimumKeptChanges = ModelRun.minimumKeptChanges
+            $0.maximumChangesInMemory = ModelRun.maximumChangesInMemory
+        }
         for app in apps { try decide(.limited, app) }
         var decision = Decision()
         decision.hidesPlaces = true

@@ -1,9 +1,13 @@
 // The floor under every call: blocking threads that pass fixed requests of 64 bytes and replies of N bytes over a Unix
-// stream socket, with no parsing at all.
+// stream socket, with no parsing at all. A server that checks accepts bytes only from the process that connected, while
+// it runs the program that it ran then, as photolibraryd does: the kernel names the sender of each receive
+// (SO_PASSCRED), and the address space of then must still be in use.
 //
-//   pingpong server SOCKET
+//   pingpong server SOCKET [checks]
 //   pingpong client SOCKET CLIENTS REPLY_BYTES SECONDS     prints: p50_us p99_us calls_per_second
+#define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -43,18 +47,71 @@ static struct sockaddr_un address_of(const char *path) {
     return address;
 }
 
+static int server_checks;
+
+typedef struct {
+    pid_t process;
+    int memory;
+} pinned_process;
+
+static pinned_process pin_peer(int client) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &length)) fail("SO_PEERCRED");
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/pagemap", (int)peer.pid);
+    pinned_process pinned = {.process = peer.pid, .memory = open(path, O_RDONLY | O_CLOEXEC)};
+    if (pinned.memory < 0) fail(path);
+    return pinned;
+}
+
+// A misaligned read of pagemap fails with EINVAL while the address space exists.
+static int is_unchanged(const pinned_process *pinned) {
+    char byte;
+    return pread(pinned->memory, &byte, 1, 1) < 0 && errno == EINVAL;
+}
+
+static int receive_checked(int client, const pinned_process *pinned, char *bytes, size_t count) {
+    while (count > 0) {
+        union {
+            struct cmsghdr header;
+            char space[CMSG_SPACE(sizeof(struct ucred))];
+        } control;
+        struct iovec part = {.iov_base = bytes, .iov_len = count};
+        struct msghdr message = {
+            .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+        ssize_t done = recvmsg(client, &message, 0);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return -1;
+        struct cmsghdr *item = CMSG_FIRSTHDR(&message);
+        if (!item || item->cmsg_level != SOL_SOCKET || item->cmsg_type != SCM_CREDENTIALS) return -1;
+        struct ucred sender;
+        memcpy(&sender, CMSG_DATA(item), sizeof sender);
+        if (sender.pid != pinned->process || !is_unchanged(pinned)) return -1;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return 0;
+}
+
 static void *serve(void *argument) {
     int client = (int)(intptr_t)argument;
     char request[REQUEST_SIZE];
     char *reply = calloc(1, LARGEST_REPLY);
     if (!reply) fail("calloc");
-    while (transfer(client, request, sizeof request, 0) == 0) {
+    pinned_process pinned = {0};
+    if (server_checks) pinned = pin_peer(client);
+    for (;;) {
+        int received = server_checks ? receive_checked(client, &pinned, request, sizeof request)
+                                     : transfer(client, request, sizeof request, 0);
+        if (received != 0) break;
         uint32_t size;
         memcpy(&size, request, sizeof size);
         if (size > LARGEST_REPLY || transfer(client, reply, size, 1) != 0) break;
     }
     free(reply);
     close(client);
+    if (server_checks) close(pinned.memory);
     return NULL;
 }
 
@@ -62,6 +119,10 @@ __attribute__((noreturn)) static void run_server(const char *path) {
     struct sockaddr_un address = address_of(path);
     int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     unlink(path);
+    // Accepted sockets inherit it, for their first byte too.
+    if (server_checks && setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &server_checks, sizeof server_checks)) {
+        fail("SO_PASSCRED");
+    }
     if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 64)) fail("listen");
     for (;;) {
         int client = accept(listener, NULL, NULL);
@@ -144,13 +205,14 @@ static int run_clients(int clients) {
 }
 
 int main(int argc, char **argv) {
-    if (argc == 3 && strcmp(argv[1], "server") == 0) run_server(argv[2]);
+    server_checks = argc == 4 && strcmp(argv[3], "checks") == 0;
+    if ((argc == 3 || server_checks) && strcmp(argv[1], "server") == 0) run_server(argv[2]);
     if (argc == 6 && strcmp(argv[1], "client") == 0) {
         socket_path = argv[2];
         reply_size = (uint32_t)strtoul(argv[4], NULL, 10);
         seconds = strtod(argv[5], NULL);
         if (reply_size > 0 && reply_size <= LARGEST_REPLY && seconds > 0) return run_clients(atoi(argv[3]));
     }
-    fprintf(stderr, "usage: pingpong server SOCKET | pingpong client SOCKET CLIENTS REPLY_BYTES SECONDS\n");
+    fprintf(stderr, "usage: pingpong server SOCKET [checks] | pingpong client SOCKET CLIENTS REPLY_BYTES SECONDS\n");
     return 2;
 }

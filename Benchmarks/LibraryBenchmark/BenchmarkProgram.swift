@@ -4,6 +4,7 @@ import Photos
 /// The program: the whole bench, one of its parts alone, or one measurement in a process of its own.
 ///
 ///     LibraryBenchmark run WORK_FOLDER [ROUNDS] [ASSETS]
+///     LibraryBenchmark calls WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark page WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
@@ -25,6 +26,7 @@ enum BenchmarkProgram {
                     assetCount: try number(arguments, at: 3, default: 1_000_000)
                 )
                 exit(try bench.run() ? 0 : 1)
+            case "calls" where (2...3).contains(arguments.count): exit(try part(arguments).runCalls() ? 0 : 1)
             case "page" where (2...3).contains(arguments.count): exit(try part(arguments).runPage() ? 0 : 1)
             case "revocation" where (2...3).contains(arguments.count):
                 exit(try part(arguments).runRevocation() ? 0 : 1)

@@ -53,7 +53,7 @@ import Testing
         #expect(size([0x52, 3, 0x0A, 9, 1]) == .max)
         #expect(size([0x52, 2, 0x18, 1]) == .max)
         #expect(size([0x52, 2, 0x10, 0x80]) == .max)
-        #expect(size([0x52, 4, 0x10, 5, 0x10, 3]) == 5)
+        #expect(size([0x52, 4, 0x10, 5, 0x10, 3]) == .max)
         #expect(size([0x50, 1]) == .max)
     }
 }

@@ -65,7 +65,7 @@ import Testing
     ) {
         let bytes = UnpackCostTests.bombs[index].make()
         let error = #expect(throws: LibraryError.self, "\(UnpackCostTests.bombs[index].name)") {
-            _ = try UnpackCost.measure(bytes.span)
+            _ = try UnpackCost.measure(bytes.span, RequestPrescan(bytes.span))
         }
         #expect(error?.code == .limitExceeded, "\(UnpackCostTests.bombs[index].name)")
     }
@@ -80,7 +80,8 @@ import Testing
             for (length, expected) in [(longest, nil), (longest + 1, .limitExceeded)] as [(Int, LibraryError.Code?)] {
                 // Cut off, so that it is no message unless it is refused for its length.
                 let error = #expect(throws: LibraryError.self) {
-                    _ = try UnpackCost.measure(bytes.span.extracting(..<length))
+                    let start = bytes.span.extracting(..<length)
+                    _ = try UnpackCost.measure(start, RequestPrescan(start))
                 }
                 #expect(error?.code == expected ?? .protocolViolation, "\(number)")
             }
@@ -122,9 +123,9 @@ import Testing
         ]
         for call in calls {
             let bytes = packed(call)
-            let cost = try UnpackCost.measure(bytes.span)
+            let cost = try UnpackCost.measure(bytes.span, RequestPrescan(bytes.span))
             #expect(cost.bytes <= UnpackCost.maximumOfRequest)
-            let decoded = try LibraryRequest(decoding: bytes.span, cost)
+            let decoded = try LibraryRequest(decoding: bytes.span)
             #expect(packed(decoded.call) == bytes)
         }
     }
@@ -253,7 +254,7 @@ import Testing
                     if bytes.isEmpty { break }
                 }
                 do throws(LibraryError) {
-                    let cost = try UnpackCost.measure(bytes.span)
+                    let cost = try UnpackCost.measure(bytes.span, RequestPrescan(bytes.span))
                     let taken = MessageArena.taken(unpacking: bytes)
                     #expect(taken <= cost.messages, "\(bytes)")
                     unpacked += 1
@@ -266,7 +267,7 @@ import Testing
     @Test func `what was measured is about what it takes`() throws {
         for call in CodecTests.calls {
             let bytes = packed(call)
-            let cost = try UnpackCost.measure(bytes.span)
+            let cost = try UnpackCost.measure(bytes.span, RequestPrescan(bytes.span))
             #expect(cost.messages <= 2 * MessageArena.taken(unpacking: bytes) + 1_024)
         }
     }

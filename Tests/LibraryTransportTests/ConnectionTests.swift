@@ -291,6 +291,51 @@ import Testing
         try server.stop()
     }
 
+    @Test func `a short request that was not done in time is refused in the reply's place`() throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        try peer.send(.request, stream: 1, payload: [TestHandler.Command.shortAndLate.rawValue, 1])
+        #expect(try peer.nextAfterHello()?.payload == refusal(.deadlineExceeded))
+        // The deadline was the request's, and not the connection's.
+        try peer.send(.request, stream: 3, payload: [TestHandler.Command.echo.rawValue, 4])
+        #expect(try peer.nextAfterHello()?.payload == [TestHandler.Command.echo.rawValue, 4])
+        try server.stop()
+    }
+
+    @Test(arguments: [TestHandler.Command.answerNote, .longAnswerNote])
+    func `what a handler noted of a request comes back with it, on whichever thread`(
+        _ command: TestHandler.Command
+    ) throws {
+        let server = try TestServer(.inProcess)
+        var peer = try RawPeer(server)
+        for note in UInt8(0)...9 {
+            try peer.send(.request, stream: UInt32(note) * 2 + 1, payload: [command.rawValue, note])
+            #expect(try peer.nextAfterHello()?.payload == [note])
+        }
+        try server.stop()
+    }
+
+    @Test func `a reply outlives the next ones, also where its memory was given back too early`() throws {
+        let server = try TestServer(.inProcess)
+        let connection = try server.connect()
+        for length in [2, 1024, 1025, 20_000, 66_000] {
+            func echo(_ byte: UInt8) throws -> DetachedPayload {
+                let payload = [TestHandler.Command.echo.rawValue] + [UInt8](repeating: byte, count: length - 1)
+                var message = MessageBuffer(payload: payload)
+                return try connection.call(&message).payload
+            }
+            let first = try echo(1)
+            connection.recycle(first)
+            let second = try echo(2)
+            for (payload, byte) in [(first, UInt8(1)), (second, 2)] {
+                #expect(payload.count == length)
+                #expect(payload.withBytes { bytes in (1..<length).allSatisfy { bytes[$0] == byte } })
+            }
+        }
+        connection.close()
+        try server.stop()
+    }
+
     @Test func `a request without time is not begun`() throws {
         let server = try TestServer(.inProcess)
         var peer = try RawPeer(server)

@@ -34,6 +34,12 @@ final class TestHandler: RequestHandler {
         case hang
         /// Opens a stream that its deadline, of as many milliseconds as the second byte says, ends.
         case streamUntilDeadline
+        /// A short request with a deadline of as many milliseconds as the second byte says, whose handler returns after
+        /// it.
+        case shortAndLate
+        /// Answers with the note of the request's estimate, which is its second byte; the other as a long request.
+        case answerNote
+        case longAnswerNote
     }
 
     let started = Count()
@@ -57,6 +63,9 @@ final class TestHandler: RequestHandler {
         case .longEcho, .wait: RequestEstimate(.long)
         case .waitForDeadline, .hang, .streamUntilDeadline:
             RequestEstimate(.long, timeout: UInt64(payload[1]) * 1_000_000)
+        case .shortAndLate: RequestEstimate(.short, timeout: UInt64(payload[1]) * 1_000_000)
+        case .answerNote: RequestEstimate(.short, note: UInt64(payload[1]))
+        case .longAnswerNote: RequestEstimate(.long, note: UInt64(payload[1]))
         case .undecidedEcho: RequestEstimate(.undecided(kind: 0))
         case .undecidedWait: RequestEstimate(.undecided(kind: 1))
         default: RequestEstimate(.short)
@@ -94,6 +103,12 @@ final class TestHandler: RequestHandler {
             started.add()
             _ = released.wait(for: 1)
             request.reply(MessageBuffer(payload: [7]))
+        case .shortAndLate:
+            let end = MonotonicClock.deadline(after: UInt64(payload[1]) * 1_000_000)
+            while MonotonicClock.now() < end {}
+            request.reply(MessageBuffer(payload: [7]))
+        case .answerNote, .longAnswerNote:
+            request.reply(MessageBuffer(payload: [UInt8(truncatingIfNeeded: request.estimate.note)]))
         case .readDescriptors:
             var bytes: [UInt8] = []
             while let descriptor = descriptors.takeFirst() {

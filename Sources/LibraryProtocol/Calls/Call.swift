@@ -14,6 +14,9 @@ package protocol Call: MessageValue, Sendable {
     /// the buffer but never shrinks it, so that call after call reuses it uncleared.
     func encode(timeout: UInt64?, into buffer: inout [UInt8], at offset: Int) -> Int
     init(carriedBy envelope: Envelope.Carried) throws(LibraryError)
+    /// Reads a short message of the usual layout without protobuf-c; nil for any other, and for calls that have no such
+    /// reader. `first`: of `payload`.
+    init?(packedByHand payload: Span<UInt8>, _ first: RequestPrescan)
 }
 
 /// A call that opens a stream.
@@ -31,6 +34,8 @@ extension Call {
     package init(carriedBy envelope: Envelope.Carried) throws(LibraryError) {
         try self.init(reading: envelope.message(of: Self.messageKind))
     }
+
+    package init?(packedByHand payload: Span<UInt8>, _ first: RequestPrescan) { nil }
 }
 
 /// Every call of the protocol.

@@ -22,27 +22,28 @@ extension LibraryRequest {
     /// Unpacks a request. Throws `protocolViolation` for malformed bytes, `unimplemented` for an unknown call, and the
     /// errors of the call's fields.
     package init(decoding payload: Span<UInt8>) throws(LibraryError) {
-        try self.init(decoding: payload, UnpackCost.measure(payload))
-    }
-
-    /// Unpacks a request within the memory that its cost allows.
-    package init(decoding payload: Span<UInt8>, _ cost: UnpackCost) throws(LibraryError) {
-        let carried = try LibraryRequest.unpack(payload, MessageArena(budget: cost.messages))
-        guard let carried, let type = CallTable.call(UInt64(carried.number)) else {
-            throw LibraryError(.unimplemented, "this server does not know the call")
-        }
-        self.init(try type.init(carriedBy: carried), timeout: carried.timeout)
-    }
-
-    /// Returns the message of the call; nil without a call, or for one that the schema does not have.
-    private static func unpack(
-        _ payload: Span<UInt8>,
-        _ arena: MessageArena
-    ) throws(LibraryError) -> Envelope.Carried? {
-        let kind = MessageKind(photolibrary__request__init)
         let first = RequestPrescan(payload)
+        let type = CallTable.call(first.callNumber)
+        if let type, let call = type.init(packedByHand: payload, first) {
+            self.init(call, timeout: first.timeout)
+            return
+        }
+        let cost = try UnpackCost.measure(payload, first)
+        let carried = try LibraryRequest.message(in: payload, first, cost)
+        guard let type else { throw .unknownCall }
+        self.init(try type.init(carriedBy: carried), timeout: first.timeout)
+    }
+
+    /// Unpacks the message of the call that `first` has found, within the memory that its cost allows.
+    package static func message(
+        in payload: Span<UInt8>,
+        _ first: RequestPrescan,
+        _ cost: UnpackCost
+    ) throws(LibraryError) -> Envelope.Carried {
+        let arena = MessageArena(budget: cost.messages)
+        let kind = MessageKind(photolibrary__request__init)
         guard !first.isInDescriptor else { throw .malformed("a request in memory that announces another in memory") }
-        if let carried = Envelope.unpack(payload, kind, arena) { return carried }
+        if let carried = Envelope.unpack(payload, first, kind, arena) { return carried }
         guard let request = arena.unpack(payload, kind) else { throw .malformed("request") }
         let number = request[\.call_case].rawValue
         // The server has checked access and size for the call that the prescan found.
@@ -51,8 +52,13 @@ extension LibraryRequest {
         guard timeout == first.timeout,
             request.flag(\.has_is_in_descriptor, \.is_in_descriptor) != true
         else { throw .malformed("a field behind the call") }
-        return request.carried(\.ping, number: number, timeout: timeout)
+        guard let carried = request.carried(\.ping, number: number) else { throw .unknownCall }
+        return carried
     }
+}
+
+extension LibraryError {
+    package static let unknownCall = LibraryError(.unimplemented, "this server does not know the call")
 }
 
 extension MessageValue {

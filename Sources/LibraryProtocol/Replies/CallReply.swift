@@ -96,7 +96,7 @@ extension Envelope {
         let kind = MessageKind(photolibrary__response__init)
         let cost = try UnpackCost.measure(payload, kind, atMost: UnpackCost.maximumOfReply)
         let arena = MessageArena(budget: cost.messages)
-        if let carried = unpack(payload, kind, arena) { return carried }
+        if let carried = unpack(payload, RequestPrescan(payload), kind, arena) { return carried }
         guard let response = arena.unpack(payload, kind) else { throw .malformed("response") }
         let carried =
             response.carried(\.failure, number: ResponseField.failure.rawValue)

@@ -25,7 +25,7 @@ extension PingAnswer: CallReply {
     private static let innerKey: UInt64 = 1 << 3 | 2
 
     package func encode(into buffer: inout [UInt8], at offset: Int) -> Int {
-        let inner = 1 + PingAnswer.varintLength(size) + size
+        let inner = 1 + Envelope.varintLength(UInt64(size)) + size
         buffer.reserveRoom(upTo: offset + 1 + RequestPrescan.longestVarint + inner)
         var start = offset
         Envelope.put(PingAnswer.outerKey, &buffer, &start)
@@ -67,15 +67,5 @@ extension PingAnswer: CallReply {
         guard position < payload.count, payload[position] == key else { return false }
         position += 1
         return true
-    }
-
-    private static func varintLength(_ value: Int) -> Int {
-        var length = 1
-        var rest = value >> 7
-        while rest > 0 {
-            length += 1
-            rest >>= 7
-        }
-        return length
     }
 }

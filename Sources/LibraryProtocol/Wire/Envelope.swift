@@ -16,6 +16,19 @@ package enum Envelope {
         at offset: Int
     ) -> Int {
         let length = message.packedSize
+        let start = packHead(field, length, timeout: timeout, into: &buffer, at: offset)
+        message.pack(length, into: &buffer, at: start)
+        return start + length
+    }
+
+    /// Packs all but the message, for which there is room then. Returns where it starts.
+    static func packHead(
+        _ field: UInt32,
+        _ length: Int,
+        timeout: UInt64?,
+        into buffer: inout [UInt8],
+        at offset: Int
+    ) -> Int {
         buffer.reserveRoom(upTo: offset + 4 * RequestPrescan.longestVarint + length)
         var end = offset
         if let timeout {
@@ -24,9 +37,11 @@ package enum Envelope {
         }
         put(UInt64(field) << 3 | 2, &buffer, &end)
         put(UInt64(length), &buffer, &end)
-        message.pack(length, into: &buffer, at: end)
-        return end + length
+        return end
     }
+
+    /// Bytes of a varint.
+    static func varintLength(_ value: UInt64) -> Int { max(1, (70 - value.leadingZeroBitCount) / 7) }
 
     /// Writes a varint into room that suffices for it.
     static func put(_ value: UInt64, _ buffer: inout [UInt8], _ position: inout Int) {
@@ -44,7 +59,6 @@ package enum Envelope {
     @safe
     package struct Carried {
         let number: UInt32
-        let timeout: UInt64?
         fileprivate let message: UnsafeMutablePointer<ProtobufCMessage>
         fileprivate let arena: MessageArena
 
@@ -57,33 +71,47 @@ package enum Envelope {
         }
     }
 
+    /// The start of the carried message when it is the last field; nil in another layout.
+    static func messageStart(_ payload: Span<UInt8>, _ first: RequestPrescan) -> Int? {
+        var position = first.position
+        guard !first.isInDescriptor, first.isDelimited, let length = RequestPrescan.varint(payload, &position),
+            length == UInt64(payload.count - position)
+        else { return nil }
+        return position
+    }
+
+    /// Whether the bytes before the message are what `packHead` writes.
+    static func isHeadAsPacked(_ payload: Span<UInt8>, _ first: RequestPrescan, messageStart start: Int) -> Bool {
+        let timeout = first.timeout.map { 1 + varintLength($0) } ?? 0
+        return first.position == timeout + varintLength(first.callNumber << 3 | 2)
+            && start - first.position == varintLength(UInt64(payload.count - start))
+    }
+
     /// Unpacks the carried message, which must be the last field. Returns nil for another layout, or when unpacking
-    /// fails.
+    /// fails. `first`: of `payload`.
     static func unpack<Fields>(
         _ payload: Span<UInt8>,
+        _ first: RequestPrescan,
         _ kind: MessageKind<Fields>,
         _ arena: MessageArena
     ) -> Carried? {
-        let first = RequestPrescan(payload)
-        var position = first.position
-        guard !first.isInDescriptor, let number = UInt32(exactly: first.callNumber), number > 0,
-            first.isDelimited, let length = RequestPrescan.varint(payload, &position),
-            length == UInt64(payload.count - position),
+        guard let number = UInt32(exactly: first.callNumber), number > 0,
+            let position = messageStart(payload, first),
             let field = unsafe protobuf_c_message_descriptor_get_field(kind.descriptor, number),
             unsafe field.pointee.type == PROTOBUF_C_TYPE_MESSAGE,
             let carried = unsafe field.pointee.descriptor?.assumingMemoryBound(to: ProtobufCMessageDescriptor.self),
             let message = unsafe arena.unpack(payload.extracting(position...), carried)
         else { return nil }
-        return unsafe Carried(number: number, timeout: first.timeout, message: message, arena: arena)
+        return unsafe Carried(number: number, message: message, arena: arena)
     }
 }
 
 extension Message {
     /// The message of a oneof. All members share one pointer, read here through `field`.
     @safe
-    func carried<Part>(_ field: Column<Part>, number: UInt32, timeout: UInt64? = nil) -> Envelope.Carried? {
+    func carried<Part>(_ field: Column<Part>, number: UInt32) -> Envelope.Carried? {
         guard let part = self[field] else { return nil }
         let message = unsafe UnsafeMutableRawPointer(part).assumingMemoryBound(to: ProtobufCMessage.self)
-        return unsafe Envelope.Carried(number: number, timeout: timeout, message: message, arena: arena)
+        return unsafe Envelope.Carried(number: number, message: message, arena: arena)
     }
 }

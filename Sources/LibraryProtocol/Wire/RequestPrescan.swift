@@ -35,6 +35,24 @@ package struct RequestPrescan: Sendable {
         }
     }
 
+    /// What was read, in one word, for who keeps it beside the payload. Positions are below 2^30 in any frame, and no
+    /// call has a number above 2^32.
+    package var note: UInt64 {
+        UInt64(UInt32(clamping: callNumber)) << 32 | (isDelimited ? 1 << 31 : 0) | (isInDescriptor ? 1 << 30 : 0)
+            | UInt64(min(position, RequestPrescan.positionMask))
+    }
+
+    /// What an earlier scan of the same payload found.
+    package init(note: UInt64, timeout: UInt64?) {
+        callNumber = note >> 32
+        isDelimited = note & 1 << 31 != 0
+        isInDescriptor = note & 1 << 30 != 0
+        position = Int(note & UInt64(RequestPrescan.positionMask))
+        self.timeout = timeout
+    }
+
+    private static let positionMask = 1 << 30 - 1
+
     /// Reads a varint and advances past it. Returns nil when there is none.
     static func varint(_ payload: Span<UInt8>, _ position: inout Int) -> UInt64? {
         var value: UInt64 = 0

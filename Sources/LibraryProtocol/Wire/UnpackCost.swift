@@ -26,9 +26,11 @@ package struct UnpackCost: Hashable, Sendable {
 
     /// Measures a packed `Request`. Throws `limitExceeded` when its size, entries or memory exceed a limit,
     /// `protocolViolation` when it is malformed.
-    package static func measure(_ request: Span<UInt8>) throws(LibraryError) -> UnpackCost {
-        let longest =
-            CallTable.rules(RequestPrescan(request).callNumber)?.maximumSize ?? MessageInDescriptor.maximumFramedSize
+    package static func measure(
+        _ request: Span<UInt8>,
+        _ first: RequestPrescan
+    ) throws(LibraryError) -> UnpackCost {
+        let longest = CallTable.rules(first.callNumber)?.maximumSize ?? MessageInDescriptor.maximumFramedSize
         guard request.count <= longest else {
             throw LibraryError(.limitExceeded, "a request of this kind has at most \(longest) bytes")
         }

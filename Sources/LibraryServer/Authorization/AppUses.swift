@@ -58,7 +58,7 @@ final class AppUses: Sendable {
 extension Session {
     /// Notes that the app has read something. Changes are noted when they are performed.
     func noteUse(_ effect: CallRules.Effect) {
-        guard case .app(let app) = principal, effect == .reads || effect == .readsPicked else { return }
+        guard effect == .reads || effect == .readsPicked, case .app(let app) = principal else { return }
         let now = library.store.now
         guard library.uses.isNew(app, at: now) else { return }
         if effect == .reads {

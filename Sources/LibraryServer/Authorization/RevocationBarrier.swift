@@ -4,7 +4,8 @@ internal import LinuxSystem
 internal import Synchronization
 
 /// Keeps what was read under one decision of the person's from leaving after a later one was acknowledged: an epoch
-/// fence that all replies and events to one app pass.
+/// fence that all replies and events to one app pass, except replies that disclose nothing of the library
+/// (`CallRules.Effect.none`).
 ///
 /// 1. A reply is pinned to the current epoch before it reads what the app may see.
 /// 2. It may be sent only if the epoch has not advanced since; otherwise it is made again.

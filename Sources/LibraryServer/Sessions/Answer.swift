@@ -17,12 +17,6 @@ struct Answer<Reply>: ~Copyable {
     }
 }
 
-extension Answer where Reply == any CallReply {
-    init(erasing answer: consuming Answer<some CallReply>) {
-        self.init(answer.reply, answer.descriptors)
-    }
-}
-
 extension CallReply {
     /// The encoded reply without room for a header.
     var encoded: [UInt8] {

@@ -125,17 +125,19 @@ final class Session: RequestHandler {
     private static let maximumUnreservedCost = 1 << 20
 
     func estimate(of payload: Span<UInt8>, _ descriptors: borrowing DescriptorList) -> RequestEstimate {
-        let prescan = RequestPrescan(payload)
-        if prescan.isInDescriptor { return RequestEstimate(.long, timeout: timeout(inMemoryOf: descriptors)) }
+        let first = RequestPrescan(payload)
+        if first.isInDescriptor {
+            return RequestEstimate(.long, timeout: timeout(inMemoryOf: descriptors), note: first.note)
+        }
         let length: RequestEstimate.Length =
-            switch CallTable.rules(prescan.callNumber)?.length {
-            case .short: PingCall.replySize(of: payload, prescan) > Session.maximumInlinePing ? .long : .short
+            switch CallTable.rules(first.callNumber)?.length {
+            case .short: PingCall.replySize(of: payload, first) > Session.maximumInlinePing ? .long : .short
             case .undecided:
                 payload.count > Session.maximumInlineRequest
-                    ? .long : .undecided(kind: UInt8(truncatingIfNeeded: prescan.callNumber))
+                    ? .long : .undecided(kind: UInt8(truncatingIfNeeded: first.callNumber))
             case .long, nil: .long
             }
-        return RequestEstimate(length, timeout: prescan.timeout)
+        return RequestEstimate(length, timeout: first.timeout, note: first.note)
     }
 
     /// The timeout of a request in sealed memory. Another kind of descriptor is refused later.
@@ -154,57 +156,53 @@ final class Session: RequestHandler {
         var room: AdmissionControl.Admission?
         defer { withExtendedLifetime(room) {} }
         do throws(LibraryError) {
-            let decoded = try decode(payload, &descriptors, &room, request.cancellation)
-            if let call = decoded.call as? any StreamedDescriptorCall {
-                guard descriptors.count == type(of: call).descriptorCount else {
-                    throw LibraryError(.invalidRequest, "the call needs another number of descriptors")
-                }
-                try call.open(in: self, request, &descriptors)
-                return .answered
-            }
-            guard decoded.call is any DescriptorCall || descriptors.isEmpty else {
-                throw LibraryError(.invalidRequest, "the call comes with no descriptor")
-            }
-            guard let call = decoded.call as? any StreamedCall else {
-                return answerInCurrentEpoch(decoded.call, &descriptors, request)
-            }
-            try call.open(in: self, request)
-            noteUse(type(of: call).rules.effect)
+            let call = try decode(payload, request, &descriptors, &room)
+            return try call.serve(in: self, request, &descriptors)
         } catch {
-            reply(request, failure(error), DescriptorList())
+            reply(request, failure(error))
+            return .answered
         }
-        return .answered
     }
 
     /// Answers a call under the decisions that hold when the reply is sent: a reply begun in an earlier epoch is
-    /// interrupted and made again. Changes are not repeated: each was authorized in its own transaction.
-    private func answerInCurrentEpoch(
-        _ call: any Call,
-        _ descriptors: inout DescriptorList,
-        _ request: borrowing IncomingRequest
+    /// interrupted and made again. Changes are not repeated: each was authorized in its own transaction. A reply that
+    /// discloses nothing of the library is not held up by decisions.
+    func answer<Reply: CallReply>(
+        _ effect: CallRules.Effect,
+        _ request: borrowing IncomingRequest,
+        _ make: (Cancellation) throws(LibraryError) -> Answer<Reply>
     ) -> RequestOutcome {
-        let effect = type(of: call).rules.effect
+        if effect == .none {
+            do throws(LibraryError) {
+                var answer = try make(request.cancellation)
+                send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
+            } catch {
+                send(request, failure(error), DescriptorList())
+            }
+            return .answered
+        }
         for _ in 0..<Session.maximumAttempts {
             let attempt = Cancellation(within: request.cancellation, deadline: request.inlineDeadline)
-            let pin = barrier.pin(interrupting: effect.isAnsweredAnew ? attempt : nil)
-            var answer: Answer<any CallReply>
-            do throws(LibraryError) { answer = try self.answer(call, &descriptors, attempt) } catch {
+            let pin = effect.isAnsweredAnew ? barrier.pin(interrupting: attempt) : nil
+            do throws(LibraryError) {
+                var answer = try make(attempt)
+                noteUse(effect)
+                guard let sending = barrier.beginSending(pin, session: number) else { continue }
+                send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
+                barrier.endSending(sending)
+            } catch {
                 if error.code == .deadlineExceeded, request.cancellation.cause == nil, request.inlineDeadline != nil {
-                    barrier.unpin(pin)
+                    if let pin { barrier.unpin(pin) }
                     return .needsThread
                 }
-                answer = Answer(failure(error))
+                guard let sending = barrier.beginSending(pin, session: number) else { continue }
+                send(request, failure(error), DescriptorList())
+                barrier.endSending(sending)
             }
-            if !(answer.reply is LibraryError) { noteUse(effect) }
-            guard let sending = barrier.beginSending(effect.isAnsweredAnew ? pin : nil, session: number) else {
-                continue
-            }
-            send(request, answer.reply, answer.descriptors.takeFirst(answer.descriptors.count))
-            barrier.endSending(sending)
             return .answered
         }
         let unsettled = LibraryError(.unavailable, "what the app may see keeps changing", isRetryable: true)
-        reply(request, failure(unsettled), DescriptorList())
+        reply(request, failure(unsettled))
         return .answered
     }
 
@@ -237,11 +235,13 @@ final class Session: RequestHandler {
 
     private func decode(
         _ payload: Span<UInt8>,
+        _ request: borrowing IncomingRequest,
         _ descriptors: inout DescriptorList,
-        _ room: inout AdmissionControl.Admission?,
-        _ cancellation: Cancellation
-    ) throws(LibraryError) -> LibraryRequest {
-        guard MessageInDescriptor.isAnnounced(by: payload) else { return try decode(payload, &room, cancellation) }
+        _ room: inout AdmissionControl.Admission?
+    ) throws(LibraryError) -> any ServedCall {
+        let cancellation = request.cancellation
+        let first = RequestPrescan(note: request.estimate.note, timeout: request.estimate.timeout)
+        guard first.isInDescriptor else { return try decode(payload, first, &room, cancellation) }
         // Other fields in the frame would be ignored, or mistaken for the request's own.
         guard payload.count == MessageInDescriptor.payload.count else {
             throw LibraryError(.protocolViolation, "a message in a descriptor comes with nothing beside it")
@@ -255,19 +255,24 @@ final class Session: RequestHandler {
         } catch {
             throw LibraryError(.invalidRequest, "the message's memory is not sealed, or too large")
         }
-        return try mapped.withBytes { bytes throws(LibraryError) in try decode(bytes, &room, cancellation) }
+        return try mapped.withBytes { bytes throws(LibraryError) in
+            try decode(bytes, RequestPrescan(bytes), &room, cancellation)
+        }
     }
 
-    /// Checks a request's access, and unpacks it once there is memory for it.
+    /// Checks a request's access, and unpacks it once there is memory for it. `first`: of `payload`.
     private func decode(
         _ payload: Span<UInt8>,
+        _ first: RequestPrescan,
         _ room: inout AdmissionControl.Admission?,
         _ cancellation: Cancellation
-    ) throws(LibraryError) -> LibraryRequest {
-        if let rules = CallTable.rules(RequestPrescan(payload).callNumber) {
-            try check(rules, isLong: payload.count > Session.maximumUncheckedRequest, cancellation)
+    ) throws(LibraryError) -> any ServedCall {
+        let type = ServedCalls.type(first.callNumber)
+        if let type {
+            try check(type.rules, isLong: payload.count > Session.maximumUncheckedRequest, cancellation)
+            if let call = type.init(packedByHand: payload, first) { return call }
         }
-        let cost = try UnpackCost.measure(payload)
+        let cost = try UnpackCost.measure(payload, first)
         if cost.bytes > Session.maximumUnreservedCost {
             do throws(AdmissionControl.Refusal) {
                 room = try library.unpacking.enter(principal.share, cost: cost.bytes, cancellation)
@@ -275,23 +280,21 @@ final class Session: RequestHandler {
                 throw LibraryError(error)
             }
         }
-        return try LibraryRequest(decoding: payload, cost)
+        let message = try LibraryRequest.message(in: payload, first, cost)
+        guard let type else { throw .unknownCall }
+        return try type.init(carriedBy: message)
     }
 
     /// Sends a reply that discloses nothing, so it needs no pin.
-    private func reply(
-        _ request: borrowing IncomingRequest,
-        _ reply: any CallReply,
-        _ descriptors: consuming DescriptorList
-    ) {
+    private func reply(_ request: borrowing IncomingRequest, _ reply: LibraryError) {
         let sending = barrier.beginSending(nil, session: number)
-        send(request, reply, descriptors)
+        send(request, reply, DescriptorList())
         if let sending { barrier.endSending(sending) }
     }
 
     private func send(
         _ request: borrowing IncomingRequest,
-        _ reply: any CallReply,
+        _ reply: some CallReply,
         _ descriptors: consuming DescriptorList
     ) {
         var buffer = request.makeBuffer()

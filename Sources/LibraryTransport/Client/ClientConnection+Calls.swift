@@ -119,8 +119,7 @@ extension ClientConnection {
 
     /// Keeps the memory of a reply for reuse.
     package func recycle(_ payload: consuming DetachedPayload) {
-        guard FrameDecoder.isStandard(payload.storage) else { return }
-        state.withLock { $0.spareStorage = payload.storage }
+        state.withLock { $0.sparePayloads.keep(payload.storage) }
     }
 
     /// Gives the server credit for `count` more bytes of events.

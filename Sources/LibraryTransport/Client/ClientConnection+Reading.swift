@@ -76,7 +76,7 @@ extension ClientConnection {
                 guard let call = state.waiter(header.stream) else { return Outcome() }
                 var taken = DescriptorList()
                 swap(&taken, &descriptors)
-                call.take(Reply(receiver.decoder.detach(range, spare: &state.spareStorage), taken), isLast: isLast)
+                call.take(Reply(receiver.decoder.detach(range, spares: &state.sparePayloads), taken), isLast: isLast)
                 return state.delivered(to: call, isLast: isLast, own)
             case .deliverEvent(let isLast):
                 guard let call = state.waiter(header.stream) else { return Outcome() }

@@ -19,8 +19,8 @@ package final class ClientConnection: Sendable {
         var pending: [PendingCall] = []
         /// For reuse by the next calls.
         var spare: [PendingCall] = []
-        /// Memory for the next long reply.
-        var spareStorage: [UInt8]?
+        /// Memory for the next replies.
+        var sparePayloads = SparePayloads()
         var election = ReaderElection() { didSet { election.assertInvariants() } }
         var failure: TransportError?
         var isGoingAway = false
@@ -85,8 +85,9 @@ package final class ClientConnection: Sendable {
         timeoutNanoseconds: UInt64? = nil,
         cancellation: Cancellation? = nil
     ) throws(TransportError) -> Reply {
-        let deadlines = [timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) }, cancellation?.deadline]
-        let deadline = deadlines.compactMap(\.self).min() ?? 0
+        let ownDeadline = timeoutNanoseconds.map { MonotonicClock.deadline(after: $0) } ?? .max
+        let earliest = min(ownDeadline, cancellation?.deadline ?? .max)
+        let deadline = earliest == .max ? 0 : earliest
         let (call, reads) = try send(&message, descriptors, deadline)
         let stream = call.stream
         let registration = cancellation?.whenStopped { [self] in cancel(stream) }

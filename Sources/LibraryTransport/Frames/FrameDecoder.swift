@@ -20,7 +20,7 @@ package struct FrameDecoder: Sendable {
     }
 
     /// Bytes: a frame of 64 KiB, the target size of batches, with its header and a few small ones.
-    private static let standardCapacity = (64 << 10) + 4096
+    static let standardCapacity = (64 << 10) + 4096
     /// Bytes until a receive fills them: many connections only listen.
     private static let firstCapacity = 4096
 
@@ -114,16 +114,26 @@ package struct FrameDecoder: Sendable {
 
     /// Moves the payload out, so that it outlives the next receive. A long one takes the buffer with it.
     package mutating func detach(_ range: Range<Int>) -> DetachedPayload {
-        var spare: [UInt8]?
-        return detach(range, spare: &spare)
-    }
-
-    /// Like `detach(_:)`, and reuses `spare`, the storage of an earlier payload, when a new buffer is needed.
-    mutating func detach(_ range: Range<Int>, spare: inout [UInt8]?) -> DetachedPayload {
         if range.count < FrameDecoder.copiedLength {
             return DetachedPayload(storage: Array(storage[range]), range: 0..<range.count)
         }
-        var replacement = spare.take() ?? [UInt8](repeating: 0, count: FrameDecoder.standardCapacity)
+        return detach(range, replacing: [UInt8](repeating: 0, count: FrameDecoder.standardCapacity))
+    }
+
+    /// Like `detach(_:)`, in the memory of earlier payloads.
+    mutating func detach(_ range: Range<Int>, spares: inout SparePayloads) -> DetachedPayload {
+        if range.count >= FrameDecoder.copiedLength, let spare = spares.takeStandard() {
+            return detach(range, replacing: spare)
+        }
+        guard range.count <= SparePayloads.shortCapacity else { return detach(range) }
+        var copy = spares.takeShort()
+        copy.overwriteStart(with: storage.span.extracting(range))
+        return DetachedPayload(storage: copy, range: 0..<range.count)
+    }
+
+    /// Moves the payload out with the buffer.
+    private mutating func detach(_ range: Range<Int>, replacing spare: consuming [UInt8]) -> DetachedPayload {
+        var replacement = spare
         let rest = end - start
         if rest > replacement.count { replacement = [UInt8](repeating: 0, count: rest) }
         replacement.replaceSubrange(0..<rest, with: storage[start..<end])
@@ -132,9 +142,6 @@ package struct FrameDecoder: Sendable {
         end = rest
         return DetachedPayload(storage: replacement, range: range)
     }
-
-    /// Whether a buffer can be the `spare` of `detach`.
-    static func isStandard(_ storage: [UInt8]) -> Bool { storage.count == standardCapacity }
 
     /// Below this, copying a payload costs less than a new buffer.
     private static let copiedLength = 16 << 10

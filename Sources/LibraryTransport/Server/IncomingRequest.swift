@@ -6,18 +6,30 @@ package struct IncomingRequest: ~Copyable {
     private let connection: ServerConnection
     /// The stream that the request opened.
     package let stream: UInt32
-    /// Stopped when the peer cancels, the request's deadline passes, or the connection ends. Meaningless after the
-    /// reply.
+    /// What the handler made of its first fields.
+    package let estimate: RequestEstimate
+    /// Stopped when the peer cancels, the request's deadline passes, or the connection ends; of a short request only
+    /// when the connection ends. Meaningless after the reply.
     package let cancellation: Cancellation
+    /// Monotonic nanoseconds after which a refusal is sent in the reply's place; nil for none.
+    private let deadline: UInt64?
     /// For a request that is tried on the reading thread: the monotonic nanoseconds at which to return `needsThread`.
     package let inlineDeadline: UInt64?
     private let isAnswered = Atomic<Bool>(false)
 
-    init(_ connection: ServerConnection, _ stream: UInt32, _ cancellation: Cancellation, inlineDeadline: UInt64? = nil)
-    {
+    init(
+        _ connection: ServerConnection,
+        _ stream: UInt32,
+        _ estimate: RequestEstimate,
+        _ cancellation: Cancellation,
+        deadline: UInt64?,
+        inlineDeadline: UInt64? = nil
+    ) {
         self.connection = connection
         self.stream = stream
+        self.estimate = estimate
         self.cancellation = cancellation
+        self.deadline = deadline
         self.inlineDeadline = inlineDeadline
     }
 
@@ -32,7 +44,7 @@ package struct IncomingRequest: ~Copyable {
         descriptors: consuming DescriptorList = DescriptorList()
     ) {
         answers()
-        connection.sendReply(message, descriptors: descriptors, stream: stream, cancellation)
+        connection.sendReply(message, descriptors: descriptors, stream: stream, deadline)
     }
 
     /// Replies with an event stream. Returns nil when the peer has cancelled or gone; the request is answered then.

@@ -7,8 +7,7 @@ final class QueuedRequest: Sendable {
     let stream: UInt32
     let cancellation: Cancellation
     private let payload: DetachedPayload
-    /// The kind, when the request was undecided.
-    private let trialKind: UInt8?
+    private let estimate: RequestEstimate
     private let descriptors: Mutex<DescriptorList>
     /// Its part of the waiting quota.
     private let reservation: RequestQuota.Reservation
@@ -20,7 +19,7 @@ final class QueuedRequest: Sendable {
         _ cancellation: Cancellation,
         _ payload: DetachedPayload,
         _ descriptors: consuming DescriptorList,
-        _ trialKind: UInt8?
+        _ estimate: RequestEstimate
     ) {
         let cost = RequestQuota.Capacity(bytes: payload.count, descriptors: descriptors.count)
         guard let reservation = connection.waitingQuota.reserve(cost) else { return nil }
@@ -28,7 +27,7 @@ final class QueuedRequest: Sendable {
         self.stream = stream
         self.cancellation = cancellation
         self.payload = payload
-        self.trialKind = trialKind
+        self.estimate = estimate
         self.descriptors = Mutex(descriptors)
         self.reservation = reservation
     }
@@ -41,11 +40,13 @@ final class QueuedRequest: Sendable {
             return taken
         }
         let start = MonotonicClock.now()
-        let request = IncomingRequest(connection, stream, cancellation)
+        let request = IncomingRequest(connection, stream, estimate, cancellation, deadline: cancellation.deadline)
         payload.withBytes { bytes in
             _ = connection.handler.handle(request, payload: bytes, descriptors: &descriptors)
         }
-        if let trialKind { connection.trials.noteEnd(trialKind, after: MonotonicClock.now() - start) }
+        if let trialKind = estimate.trialKind {
+            connection.trials.noteEnd(trialKind, after: MonotonicClock.now() - start)
+        }
         connection.served(self, wasAnswered: request.hasAnswer)
     }
 }

@@ -37,11 +37,18 @@ package struct RequestEstimate: Hashable, Sendable {
     package var length: Length
     /// The request's own timeout in nanoseconds; nil for none.
     package var timeout: UInt64?
+    /// The handler's own: what it found in the first fields. It comes back with the request
+    /// (`IncomingRequest.estimate`), so that the handler reads those fields once.
+    package var note: UInt64
 
-    package init(_ length: Length, timeout: UInt64? = nil) {
+    package init(_ length: Length, timeout: UInt64? = nil, note: UInt64 = 0) {
         self.length = length
         self.timeout = timeout
+        self.note = note
     }
+
+    /// The kind of an undecided request; nil for others.
+    var trialKind: UInt8? { if case .undecided(let kind) = length { kind } else { nil } }
 }
 
 package enum RequestOutcome: Hashable, Sendable {

@@ -86,28 +86,30 @@ extension ServerConnection {
         _ receiver: inout FrameReceiver
     ) {
         let estimate = handler.estimate(of: receiver.decoder.storage.span.extracting(range), descriptors)
-        let work = cancellation(for: estimate)
-        if work.cause == .deadline { return refuse(stream, .deadlineExceeded) }
-        let trialKind: UInt8? = if case .undecided(let kind) = estimate.length { kind } else { nil }
-        let isServedHere = trialKind.map { trials.runsInline($0) } ?? (estimate.length == .short)
-        if isServedHere {
+        if estimate.timeout == 0 { return refuse(stream, .deadlineExceeded) }
+        let deadline = estimate.timeout.map { MonotonicClock.deadline(after: $0) }
+        // A short request ends before this thread reads a CANCEL, and never waits: it needs no cancellation of its own.
+        let isShort = estimate.length == .short
+        let work = isShort ? cancellation : Cancellation(within: cancellation, deadline: deadline)
+        let trialKind = estimate.trialKind
+        if trialKind.map({ trials.runsInline($0) }) ?? isShort {
             let inlineDeadline = trialKind.map { _ in MonotonicClock.deadline(after: InlineTrials.time) }
-            let request = IncomingRequest(self, stream, work, inlineDeadline: inlineDeadline)
+            let request = IncomingRequest(
+                self,
+                stream,
+                estimate,
+                work,
+                deadline: deadline,
+                inlineDeadline: inlineDeadline
+            )
             let payload = receiver.decoder.storage.span.extracting(range)
-            if handler.handle(request, payload: payload, descriptors: &descriptors) == .answered {
+            let outcome = handler.handle(request, payload: payload, descriptors: &descriptors)
+            guard outcome == .needsThread, let trialKind else {
                 if !request.hasAnswer { refuse(stream, .failed) }
                 return
             }
-            if let trialKind { trials.noteSlow(trialKind) }
+            trials.noteSlow(trialKind)
         }
-        submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count), trialKind)
-    }
-
-    private func cancellation(for estimate: RequestEstimate) -> Cancellation {
-        if let timeout = estimate.timeout {
-            return Cancellation(within: cancellation, deadline: MonotonicClock.deadline(after: timeout))
-        }
-        // A short request ends before this thread reads a CANCEL, so it needs none of its own.
-        return estimate.length == .short ? cancellation : Cancellation(within: cancellation)
+        submit(stream, work, receiver.decoder.detach(range), descriptors.takeFirst(descriptors.count), estimate)
     }
 }

@@ -8,18 +8,17 @@ extension ServerConnection {
         _ message: consuming MessageBuffer,
         descriptors: consuming DescriptorList,
         stream: UInt32,
-        _ cancellation: Cancellation
+        _ deadline: UInt64?
     ) {
         if message.payloadCount > limits.maximumPayloadLength
             || descriptors.count > TransportLimits.maximumDescriptorsPerFrame
         {
             return refuse(stream, .failed)
         }
-        if cancellation.cause == .deadline { return refuseAtOnce(stream, .deadlineExceeded) }
+        if let deadline, MonotonicClock.now() >= deadline { return refuseAtOnce(stream, .deadlineExceeded) }
         finishing(stream) {
             message.setHeader(.response, stream: stream, flags: .endStream, descriptorCount: descriptors.count)
-            let deadline = cancellation.deadline ?? 0
-            if writer.write(&message, descriptors: descriptors, deadline: deadline) == .deadlineExceeded {
+            if writer.write(&message, descriptors: descriptors, deadline: deadline ?? 0) == .deadlineExceeded {
                 enqueueRefusal(stream, .deadlineExceeded)
             }
         }

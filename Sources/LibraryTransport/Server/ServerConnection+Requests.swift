@@ -3,15 +3,15 @@ import Synchronization
 
 /// Queued requests: submission, cancellation, deadlines.
 extension ServerConnection {
-    /// Queues a request for the pool, or refuses it. `trialKind`: the kind of an undecided one.
+    /// Queues a request for the pool, or refuses it.
     func submit(
         _ stream: UInt32,
         _ cancellation: Cancellation,
         _ payload: DetachedPayload,
         _ descriptors: consuming DescriptorList,
-        _ trialKind: UInt8?
+        _ estimate: RequestEstimate
     ) {
-        guard let request = QueuedRequest(self, stream, cancellation, payload, descriptors, trialKind) else {
+        guard let request = QueuedRequest(self, stream, cancellation, payload, descriptors, estimate) else {
             return refuse(stream, .busy)
         }
         let timerMoment: UInt64? = state.withLock { state in

@@ -69,6 +69,33 @@ import Testing
         #expect(try left.owner.currentToken() == token)
     }
 
+    @Test func `files that two machines add to one photo while apart are all kept, and both show the same ones`() throws
+    {
+        let photos = try (1...3).map { try left.addPhoto(UInt64($0)) }
+        try synchronize()
+        let there = try photos.map { try right.object(left.record(of: LocalIdentifier(.asset, $0))) }
+        // One kind on both machines; a file beside an edit; the same file on both.
+        try left.complete(photos[0], 10)
+        try right.complete(there[0], 11)
+        try left.complete(photos[1], 20)
+        try right.edit(there[1], 30)
+        try left.complete(photos[2], 12)
+        try right.complete(there[2], 12)
+        let both = try [left.owner.resources(of: photos[0])[1], right.owner.resources(of: there[0])[1]].map(\.digest)
+        try synchronize(rounds: 3)
+        #expect(try left.everything() == right.everything())
+        let shown = try left.owner.resources(of: photos[0]).map(\.digest)
+        #expect(shown.count == 2 && both.contains(shown[1]))
+        #expect(try left.owner.resources(of: photos[1]).count == 3)
+        let new = try Machine(bucket: bucket.file("bucket"))
+        try new.synchronize()
+        try new.synchronize()
+        #expect(try new.everything() == left.everything())
+        for (machine, file) in [(left, both[0]), (right, both[1])] {
+            #expect(try machine.owner.openContent(file) != nil)
+        }
+    }
+
     @Test func `an app's token stays good, and its history contradicts no fetch`() throws {
         try right.owner.setStatus(.authorized, ofApp: right.library.appIdentity, for: .readWrite)
         try right.addPhoto(50)

@@ -74,6 +74,12 @@ final class Machine {
         return try owner.stage(try SealedMemory.make(bytes.span), filename: filename).id
     }
 
+    /// Adds a second picture, as a camera's RAW file.
+    func complete(_ asset: ObjectID, _ seed: UInt64) throws {
+        let use = StagedResourceUse(staged: try stage(seed, "\(seed).jpg"), kind: .alternatePhoto)
+        try perform(.completeAsset(asset, [use]))
+    }
+
     func edit(_ asset: ObjectID, _ seed: UInt64) throws {
         let recipe = Adjustment(
             rendered: try stage(seed, "edited.jpg"),

@@ -12,11 +12,16 @@ extension LibraryChange {
             isPurged = true
             return
         }
-        for (number, register) in record.fields where former?.fields[number]?.value != register.value {
+        for (number, register) in record.fields
+        where number != .originals && former?.fields[number]?.value != register.value {
             fields.updateValue(register.value, forKey: number)
             blobs.formUnion(register.blobs)
         }
-        for number in record.sets.keys {
+        if let originals = record.originals, originals != former?.originals {
+            fields.updateValue(originals.bytes, forKey: .originals)
+            blobs.formUnion(record.blobsOfOriginals)
+        }
+        for number in record.sets.keys where number != .files {
             let elements = record.listed(number)
             if elements != former?.listed(number) ?? [] { sets[number] = elements }
         }

@@ -9,9 +9,10 @@ extension SyncEngine {
 
     var isHeadDue: Bool {
         if state.headIsDue { return true }
+        if state.published?.seen == state.read { return false }
+        // The first head is written before the bucket's clock is known, which may be behind the machine's.
         let now = sharedTime
-        return state.published?.seen != state.read
-            && (now < state.publishedTime || now - state.publishedTime >= policy.headInterval)
+        return max(now, state.publishedTime) - min(now, state.publishedTime) >= policy.headInterval
     }
 
     mutating func take(_ heads: [ListedHead], time: UInt64?) {

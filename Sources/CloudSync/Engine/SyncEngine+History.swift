@@ -17,10 +17,13 @@ extension SyncEngine {
         var part = Record(change.kind)
         for edit in change.edits {
             switch edit {
+            case .set(.originals, let value, _):
+                guard let value else { continue }
+                setFiles(try ResourceList(bytes: value), of: record, stamp, in: &part)
             case .set(let field, let value, let contents):
                 set(field, value, contents, of: record, stamp, in: &part)
-            case .elements(let set, let values): setElements(set, Set(values), of: record, stamp, in: &part)
-            case .members(let members): setMembers(members, of: record, stamp, in: &part)
+            case .elements(let set, let values): try setElements(set, values, of: record, stamp, in: &part)
+            case .members(let members): try setMembers(members, of: record, stamp, in: &part)
             case .place(let previous, let next): setPlace(after: previous, before: next, stamp, in: &part)
             case .purge: part.purge(stamp)
             }
@@ -62,37 +65,70 @@ extension SyncEngine {
         if current?.value == value, (current?.blobs ?? []).map(\.content) == contents, current != nil || value == nil {
             return
         }
+        part.fields[field] = Register(value, blobs: names(of: contents, in: current), stamp: stamp)
+    }
+
+    /// Adds the files that the record does not have yet. Files never leave an asset: one that is not in the list is
+    /// still to come, or another one of its kind is shown.
+    private mutating func setFiles(
+        _ list: ResourceList,
+        of record: Record,
+        _ stamp: Stamp,
+        in part: inout Record
+    ) {
+        for (content, uses) in Dictionary(grouping: list.entries, by: \.content) {
+            var element = record.sets[.files]?[content.bytes] ?? Element()
+            let value = ResourceList(uses).bytes
+            if element.isPresent, element.detail?.value == value { continue }
+            if !element.isPresent { element.add(stamp) }
+            element.detail = Register(value, blobs: names(of: [content], in: element.detail), stamp: stamp)
+            part.sets[.files, default: [:]][content.bytes] = element
+        }
+    }
+
+    /// The names under which files are in the bucket, or will be uploaded.
+    private mutating func names(of contents: [ContentDigest], in current: Register?) -> [BlobID] {
         let registry = state.registry
         let blobs = contents.map { content in
             let blob = current?.blobs.first { $0.content == content && !registry.condemns($0) }
             return blob ?? registry.usableName(of: content)
         }
         for blob in blobs where state.records.references(to: blob) == 0 { state.records.insert(blob, in: .toUpload) }
-        part.fields[field] = Register(value, blobs: blobs, stamp: stamp)
+        return blobs
     }
 
-    private func setElements(
+    /// Each keyword that is added has a later stamp than the one before it, which is their order. Members of albums have
+    /// positions.
+    private mutating func setElements(
         _ set: SetNumber,
-        _ values: Set<[UInt8]>,
+        _ values: [[UInt8]],
         of record: Record,
         _ stamp: Stamp,
         in part: inout Record
-    ) {
+    ) throws(SyncFailure) {
         let now = record.sets[set] ?? [:]
+        var stamp = stamp
         for value in values where now[value]?.isPresent != true {
             var element = now[value] ?? Element()
             element.add(stamp)
             part.sets[set, default: [:]][value] = element
+            if set == .keywords { stamp.ticks = try state.clock.tick(at: 0) }
         }
-        for (value, element) in now where element.isPresent && !values.contains(value) {
+        let kept = Set(values)
+        for (value, element) in now where element.isPresent && !kept.contains(value) {
             var element = element
             element.remove()
             part.sets[set, default: [:]][value] = element
         }
     }
 
-    private func setMembers(_ members: [ObjectID], of record: Record, _ stamp: Stamp, in part: inout Record) {
-        setElements(.members, Set(members.map(\.bytes)), of: record, stamp, in: &part)
+    private mutating func setMembers(
+        _ members: [ObjectID],
+        of record: Record,
+        _ stamp: Stamp,
+        in part: inout Record
+    ) throws(SyncFailure) {
+        try setElements(.members, members.map(\.bytes), of: record, stamp, in: &part)
         let now = record.sets[.members] ?? [:]
         var positions: [ObjectID: Position] = [:]
         for member in members where now[member.bytes]?.isPresent == true {

@@ -90,10 +90,19 @@ extension SyncEngine {
     // MARK: Applying
 
     private mutating func applyInbox() -> Step? {
-        guard let cycle else { return nil }
-        let applying = SyncState<Records>.Applying(key: drawIdentifier(), fragment: cycle.inbox, read: cycle.inboxRead)
-        self.cycle?.inbox = Fragment()
-        self.cycle?.inboxSegments = 0
+        guard var cycle else { return nil }
+        let fragment = cycle.inbox.removeFirst(changes: policy.changesPerBatch, bytes: policy.bytesPerBatch)
+        var applying = SyncState<Records>.Applying(key: drawIdentifier(), fragment: fragment, read: cycle.inboxRead)
+        if cycle.inbox.isEmpty {
+            cycle.inboxSegments = 0
+        } else {
+            // The rest follows. Until then these logs are not read, though some of them is merged.
+            applying.read = state.read
+            var covers = cycle.inboxRead
+            covers.numbers[state.device] = nil
+            state.partlyRead.merge(covers)
+        }
+        self.cycle = cycle
         state.applying = applying
         isDirty = true
         return apply(applying)
@@ -117,11 +126,9 @@ extension SyncEngine {
         let registryBefore = state.registry
         for (id, part) in applying.fragment.records {
             var record = state.records.record(id) ?? Record(part.kind)
-            let former = record.fields
+            let former = record.blobs
             record.merge(part)
-            for (number, register) in record.fields {
-                followNames(from: former[number]?.blobs ?? [], to: register.blobs)
-            }
+            followNames(from: former, to: record.blobs)
             state.replace(id, with: record)
         }
         state.clock.observe(applying.fragment.latestTicks)
@@ -135,10 +142,9 @@ extension SyncEngine {
     }
 
     /// A file with a new name in the bucket is downloaded by that; for the library nothing has changed.
-    private mutating func followNames(from former: [BlobID], to names: [BlobID]) {
-        for (old, new) in zip(former, names)
-        where old != new && old.content == new.content && state.records.contains(old, in: .wanted) {
-            state.records.insert(new, in: .wanted)
+    private mutating func followNames(from former: Set<BlobID>, to names: Set<BlobID>) {
+        for old in former where !names.contains(old) && state.records.contains(old, in: .wanted) {
+            for new in names where new.content == old.content { state.records.insert(new, in: .wanted) }
         }
     }
 

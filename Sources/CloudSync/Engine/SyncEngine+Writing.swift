@@ -63,24 +63,34 @@ extension SyncEngine {
     /// A file whose name was condemned before a segment named it gets its next name.
     private mutating func renameCondemned(in id: ObjectID) throws(SyncFailure) {
         let registry = state.registry
-        for (number, register) in state.records.unsent(id)?.fields ?? [:]
-        where register.blobs.contains(where: registry.condemns) {
-            // A value that lost to another one needs no file.
-            guard var unsent = state.records.unsent(id) else { continue }
-            guard state.records.record(id)?.fields[number] == register else {
-                unsent.fields[number] = nil
-                state.records.replaceUnsent(id, with: unsent)
-                continue
-            }
-            let blobs = register.blobs.map { registry.condemns($0) ? registry.usableName(of: $0.content) : $0 }
-            for blob in blobs where state.records.references(to: blob) == 0 {
-                state.records.insert(blob, in: .toUpload)
-            }
-            let stamp = Stamp(ticks: try state.clock.tick(at: plausible(cycle?.now ?? 0)), device: state.device)
-            var part = Record(unsent.kind)
-            part.fields[number] = Register(register.value, blobs: blobs, stamp: stamp)
-            write(part, to: id)
+        guard var unsent = state.records.unsent(id), unsent.blobs.contains(where: registry.condemns) else { return }
+        let record = state.records.record(id)
+        let stamp = Stamp(ticks: try state.clock.tick(at: plausible(cycle?.now ?? 0)), device: state.device)
+        var part = Record(unsent.kind)
+        // A value that lost to another one needs no file.
+        for (number, register) in unsent.fields where register.blobs.contains(where: registry.condemns) {
+            unsent.fields[number] = nil
+            if record?.fields[number] == register { part.fields[number] = renamed(register, stamp) }
         }
+        for (set, elements) in unsent.sets {
+            for (value, element) in elements {
+                guard let detail = element.detail, detail.blobs.contains(where: registry.condemns) else { continue }
+                unsent.sets[set]?[value]?.detail = nil
+                guard record?.sets[set]?[value]?.detail == detail else { continue }
+                var element = element
+                element.detail = renamed(detail, stamp)
+                part.sets[set, default: [:]][value] = element
+            }
+        }
+        state.records.replaceUnsent(id, with: unsent)
+        write(part, to: id)
+    }
+
+    private mutating func renamed(_ register: Register, _ stamp: Stamp) -> Register {
+        let registry = state.registry
+        let blobs = register.blobs.map { registry.condemns($0) ? registry.usableName(of: $0.content) : $0 }
+        for blob in blobs where state.records.references(to: blob) == 0 { state.records.insert(blob, in: .toUpload) }
+        return Register(register.value, blobs: blobs, stamp: stamp)
     }
 
     /// Fills the outbox with the records that a new identity writes again.

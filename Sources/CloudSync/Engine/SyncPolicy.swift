@@ -6,6 +6,9 @@ package struct SyncPolicy: Hashable, Sendable {
     package var segmentsPerHead: UInt64 = 16
     /// The most segments that are read before they are applied.
     package var segmentsPerBatch = 32
+    /// The most objects of a batch, and about its bytes: the library takes 65,536 objects and 64 MiB.
+    package var changesPerBatch = 16_384
+    package var bytesPerBatch = 8 * 1024 * 1024
     /// The most records of a part of a snapshot: some megabytes.
     package var recordsPerSnapshotPart = 16_384
     /// A snapshot is written after this many own segments, which are then deleted.

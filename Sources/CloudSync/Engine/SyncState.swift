@@ -51,7 +51,8 @@ package struct SyncState<Records: RecordStore> {
     var ownTag: String?
     /// How much of each log is in `records`.
     package internal(set) var read = VersionVector()
-    /// What snapshots cover of which parts were merged: `records` may have parts of these logs beyond `read`.
+    /// How far the logs go of which a part was merged, one of a snapshot or of what was applied in several batches:
+    /// `records` may have parts of these logs beyond `read`.
     var partlyRead = VersionVector()
 
     // MARK: Snapshots and deletions

@@ -7,7 +7,7 @@ package struct Element: Hashable, Sendable {
     package private(set) var additions: [DeviceID: UInt64] = [:]
     /// The ticks of each device's last removed addition.
     package private(set) var removals: [DeviceID: UInt64] = [:]
-    /// A value of the membership that merges by itself: the position in an album.
+    /// A value of the membership that merges by itself: the position in an album, or how an asset uses a file.
     package var detail: Register?
 
     package init() {}

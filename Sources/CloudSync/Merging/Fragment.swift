@@ -17,5 +17,23 @@ package struct Fragment: Hashable, Sendable {
         for (id, record) in other.records { merge(id, record) }
     }
 
+    /// Removes and returns the first records, by identifier: at least one, and no more than the limits allow together.
+    mutating func removeFirst(changes: Int, bytes: Int) -> Fragment {
+        var first = Fragment()
+        var size = 0
+        for id in records.keys.sorted() {
+            guard let record = records[id] else { continue }
+            size += record.approximateSize
+            if !first.isEmpty, first.records.count == changes || size > bytes { break }
+            first.records[id] = record
+        }
+        if first.records.count == records.count {
+            records = [:]
+        } else {
+            for id in first.records.keys { records[id] = nil }
+        }
+        return first
+    }
+
     package var latestTicks: UInt64 { records.values.lazy.map(\.latestTicks).max() ?? 0 }
 }

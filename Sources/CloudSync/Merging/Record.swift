@@ -50,7 +50,20 @@ package struct Record: Hashable, Sendable {
     }
 
     /// The blobs that it needs.
-    package var blobs: Set<BlobID> { Set(fields.values.flatMap(\.blobs)) }
+    package var blobs: Set<BlobID> {
+        var blobs = Set(fields.values.flatMap(\.blobs))
+        for elements in sets.values {
+            for element in elements.values { blobs.formUnion(element.detail?.blobs ?? []) }
+        }
+        return blobs
+    }
+
+    /// Bytes, about, in a segment or for the library.
+    var approximateSize: Int {
+        let fixed = 64
+        return fields.values.reduce(fixed) { $0 + fixed + ($1.value?.count ?? 0) + $1.blobs.count * BlobID.byteCount }
+            + sets.values.reduce(0) { $0 + $1.keys.reduce(0) { $0 + fixed + $1.count } }
+    }
 
     /// The elements of a set, unordered.
     package func elements(of set: SetNumber) -> [[UInt8]] {

@@ -20,10 +20,9 @@ package struct FieldNumber: RawRepresentable, Hashable, Sendable, Comparable {
     package static let trashed = FieldNumber(rawValue: 6)
     /// The burst's identifier, `text`.
     package static let burst = FieldNumber(rawValue: 7)
-    /// `ResourceList`: the original files of the asset. One field, so that the files of a Live Photo or a RAW and JPEG
-    /// pair always come from one write.
+    /// `ResourceList`: the original files of the asset, as a library has them. Records have the set `files` instead.
     package static let originals = FieldNumber(rawValue: 8)
-    /// `EditValue`: a recipe and its rendered picture, in one field for the same reason. Cleared by a revert.
+    /// `EditValue`: a recipe and its rendered picture, in one field so that they are never mixed. Cleared by a revert.
     package static let edit = FieldNumber(rawValue: 9)
     /// Microseconds since 1970, `integer`.
     package static let addedDate = FieldNumber(rawValue: 10)
@@ -50,6 +49,9 @@ package struct SetNumber: RawRepresentable, Hashable, Sendable, Comparable {
     package static let marks = SetNumber(rawValue: 2)
     /// Members of an album: the 16 bytes of each asset, with its `Position` as the detail.
     package static let members = SetNumber(rawValue: 3)
+    /// Original files of an asset: the 32 bytes of each file's SHA-256. The detail is a `ResourceList` of how the asset
+    /// uses the file (two entries where an app gave one file two kinds), and has the blob. Files are only ever added.
+    package static let files = SetNumber(rawValue: 4)
     /// Of the registry: names of condemned blobs (`BlobID`).
     package static let condemned = SetNumber(rawValue: 16)
     /// Of the registry: forgotten devices (`ForgottenDevice`).

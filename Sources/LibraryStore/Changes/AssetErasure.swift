@@ -6,6 +6,9 @@ enum AssetErasure {
     /// `newest`: the sequence of the block that erases it; nil when that is not the one that deleted it.
     static func erase(_ asset: Int64, time: Int64, newest: UInt64? = nil, _ connection: Connection) throws {
         try LocalChanges.notePurge(of: asset, .asset, time: time, connection)
+        if let record = try CloudRecords(connection: connection).record(of: asset, .asset) {
+            try ArrivingAssets(connection: connection).forget(record)
+        }
         for sql in [
             "DELETE FROM album_member WHERE member = ?", "DELETE FROM adjustment WHERE asset = ?",
             "DELETE FROM asset_text WHERE asset = ?", "DELETE FROM keyword WHERE asset = ?",

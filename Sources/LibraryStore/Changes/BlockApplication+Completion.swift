@@ -24,6 +24,19 @@ extension BlockApplication {
         recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
     }
 
+    /// Gives an asset files that other devices added to it, which have checked that they belong together. Whatever has
+    /// come to the asset here since, an edit or another file, is no obstacle.
+    mutating func addArrivedFiles(_ uses: [StagedResourceUse], to id: ObjectID, _ row: Int64) throws {
+        for use in uses {
+            guard let file = files[use.staged], let asset = try IncompleteAsset(row, connection) else {
+                throw LibraryError(.missingResource, "a file of an arriving asset is not here")
+            }
+            try file.require(use.kind)
+            try add(file, use, to: asset)
+        }
+        recorder.updated(ChangeRecorder.Object(kind: .asset, row: row, id: id), .content)
+    }
+
     private func add(_ file: StagedFile, _ use: StagedResourceUse, to asset: IncompleteAsset) throws {
         let isHalf = use.kind == .pairedVideo || asset.kind == .video
         if use.kind == .photo { try makeWay(for: file.metadata, in: asset) }
@@ -46,7 +59,7 @@ extension BlockApplication {
     }
 
     /// Makes the photo the original, and the former original its alternate or paired file. The asset gets the photo's
-    /// type and size, and keeps the properties that the person may have changed.
+    /// type and, unless it is edited, size, and keeps the properties that the person may have changed.
     private func makeWay(for photo: MediaMetadata, in asset: IncompleteAsset) throws {
         let lesser = asset.kind == .video ? ResourceKind.pairedVideo : .alternatePhoto
         let former = asset.kind == .video ? ResourceKind.video : .photo
@@ -57,7 +70,8 @@ extension BlockApplication {
         try move.run()
         let update = try connection.statement(
             """
-            UPDATE asset SET media_kind = ?2, media_subtypes = ?3, pixel_width = ?4, pixel_height = ?5, duration = 0
+            UPDATE asset SET media_kind = ?2, media_subtypes = ?3, pixel_width = iif(traits & ?6, pixel_width, ?4),
+                pixel_height = iif(traits & ?6, pixel_height, ?5), duration = 0
             WHERE row = ?1
             """
         )
@@ -67,6 +81,7 @@ extension BlockApplication {
         try update.bind(Int64(photo.subtypes.union(live).rawValue), at: 3)
         try update.bind(Int64(photo.pixelWidth), at: 4)
         try update.bind(Int64(photo.pixelHeight), at: 5)
+        try update.bind(Int64(AssetPage.Flags.hasAdjustments.rawValue), at: 6)
         try update.run()
     }
 }
@@ -77,8 +92,8 @@ struct IncompleteAsset {
     let kind: MediaKind
     let subtypes: MediaSubtypes
     let contentIdentifier: String?
-    /// Empty for an asset that an app added, since the files of an asset have one origin, and for an edited asset,
-    /// since the edit was made from the files that it has.
+    /// Empty for an asset that an app added, since the files of an asset have one origin; for an edited asset, since the
+    /// edit was made from the files that it has; and while files or an edit of another device are still to come.
     private(set) var lacking: Set<ResourceKind> = []
 
     /// Nil where there is no asset.
@@ -97,6 +112,9 @@ struct IncompleteAsset {
         let traits = AssetPage.Flags(rawValue: UInt32(truncatingIfNeeded: select.integer(3)))
         guard select.isNull(4), !traits.contains(.hasAdjustments) else { return }
         select.reset()
+        let arriving = try connection.statement("SELECT 1 FROM own_arrival WHERE asset = ?")
+        try arriving.bind(row, at: 1)
+        if try arriving.step() { return }
         lacking = try IncompleteAsset.lacking(row, kind, connection)
     }
 

@@ -71,6 +71,32 @@ struct ArrivingAssets {
         try put(record, .set(elements.number), value, isReady: false)
     }
 
+    /// Keeps a file that leaves an asset, because another one of its kind comes from another device, until the asset is
+    /// deleted for good: it may not be in the bucket yet. One that is in the bucket alone stays there.
+    func keepReplaced(_ kind: UInt16, of asset: Int64, _ record: ObjectID) throws {
+        let item = Item.set(SetNumber.files.rawValue)
+        let select = try connection.statement("SELECT row, digest FROM resource WHERE asset = ? AND kind = ?")
+        try select.bind(asset, at: 1)
+        try select.bind(Int64(kind), at: 2)
+        guard try select.step() else { return }
+        let (resource, digest) = (select.integer(0), select.blob(1))
+        select.reset()
+        let keep = try connection.statement(
+            """
+            INSERT OR REPLACE INTO arriving_file (digest, record, number, path, size)
+            SELECT digest, ?2, ?3, path, size FROM resource WHERE row = ?1
+                AND NOT EXISTS (SELECT 1 FROM evicted_file WHERE digest = ?4)
+            """
+        )
+        try keep.bind(resource, at: 1)
+        try keep.bind(record, at: 2)
+        try keep.bind(item.number, at: 3)
+        try keep.bind(digest, at: 4)
+        try keep.run()
+        if connection.changedRowCount > 0 { try put(record, item, nil, isReady: false) }
+        try AssetErasure.eraseResources("SELECT row, path, digest FROM resource WHERE row = ?", resource, connection)
+    }
+
     private func put(_ record: ObjectID, _ item: Item, _ value: [UInt8]?, isReady: Bool) throws {
         let put = try connection.statement(
             "INSERT OR REPLACE INTO arriving_value (record, number, value, is_ready) VALUES (?, ?, ?, ?)"
@@ -107,23 +133,25 @@ struct ArrivingAssets {
     // MARK: Forgetting
 
     /// Forgets one field.
-    func forget(_ record: ObjectID, _ number: UInt16) throws {
-        try discard(record, Int64(number))
+    func forget(_ record: ObjectID, _ number: UInt16) throws { try forget(record, .field(number)) }
+
+    private func forget(_ record: ObjectID, _ item: Item) throws {
+        try discard(record, item.number)
         let files = try connection.statement("DELETE FROM arriving_file WHERE record = ? AND number = ?")
         try files.bind(record, at: 1)
-        try files.bind(Int64(number), at: 2)
+        try files.bind(item.number, at: 2)
         try files.run()
-        try delete(record, .field(number))
+        let value = try connection.statement("DELETE FROM arriving_value WHERE record = ? AND number = ?")
+        try value.bind(record, at: 1)
+        try value.bind(item.number, at: 2)
+        try value.run()
     }
 
     /// Forgets everything of an asset but the fields in `kept`.
     func forget(_ record: ObjectID, except kept: Set<UInt16> = []) throws {
         for item in try items(of: record) {
-            switch item {
-            case .field(let number):
-                if !kept.contains(number) { try forget(record, number) }
-            case .set: try delete(record, item)
-            }
+            if case .field(let number) = item, kept.contains(number) { continue }
+            try forget(record, item)
         }
     }
 
@@ -135,13 +163,6 @@ struct ArrivingAssets {
             if let item = Item(select.integer(0)) { items.append(item) }
         }
         return items
-    }
-
-    private func delete(_ record: ObjectID, _ item: Item) throws {
-        let delete = try connection.statement("DELETE FROM arriving_value WHERE record = ? AND number = ?")
-        try delete.bind(record, at: 1)
-        try delete.bind(item.number, at: 2)
-        try delete.run()
     }
 
     /// Files that nothing else names are deleted.

@@ -79,9 +79,14 @@ struct AssetArrival {
 
     private mutating func complete(_ id: ObjectID, _ row: Int64) throws {
         guard try arriving.isReady(record, .originals), let originals = try values.originals?.list() else { return }
-        let present = Set(try PresentValues(connection: connection).originals(of: row).entries.map(\.content))
-        let lacking = ResourceList(originals.entries.filter { !present.contains($0.content) })
-        if !lacking.entries.isEmpty { try block.completeAsset(id, try stage(lacking)) }
+        let present = try PresentValues(connection: connection).originals(of: row).entries
+        let (kinds, contents) = (Set(originals.entries.map(\.kind)), Set(originals.entries.map(\.content)))
+        for entry in present where kinds.contains(entry.kind) && !contents.contains(entry.content) {
+            try arriving.keepReplaced(entry.kind, of: row, record)
+        }
+        let known = Set(present.map(\.content))
+        let lacking = ResourceList(originals.entries.filter { !known.contains($0.content) })
+        if !lacking.entries.isEmpty { try block.addArrivedFiles(try stage(lacking), to: id, row) }
         try arriving.forget(record, FieldNumber.originals.rawValue)
     }
 

@@ -112,10 +112,15 @@ extension LibraryStore {
 
     // MARK: Files
 
-    /// The path of a file that an asset has.
+    /// The path of a file that an asset has, or had until another device's took its place.
     package func path(ofContent digest: [UInt8]) throws(LibraryError) -> String? {
         try read { connection in
-            let select = try connection.statement("SELECT path FROM resource WHERE digest = ? LIMIT 1")
+            let select = try connection.statement(
+                """
+                SELECT path FROM resource WHERE digest = ?1 UNION ALL
+                SELECT path FROM arriving_file WHERE digest = ?1 AND path IS NOT NULL LIMIT 1
+                """
+            )
             try select.bind(digest, at: 1)
             return try select.step() ? select.text(0) : nil
         }

@@ -35,11 +35,12 @@ enum LocalChanges {
         guard var position = try SyncPosition(connection) else { return }
         let records = CloudRecords(connection: connection)
         var places = moved
-        func note(_ row: Int64, _ kind: ObjectKind, _ fields: Fields) throws {
+        func note(_ row: Int64, _ kind: ObjectKind, _ fields: Fields, isEdited: Bool = false) throws {
             let record = try records.record(of: row, kind, newIdentifier)
             position.position += 1
             try enter(record, kind, row, fields, time, position, connection)
-            try supersede(record, kind, row, fields, connection)
+            if isEdited { try ArrivingAssets(connection: connection).forget(record, FieldNumber.edit.rawValue) }
+            if kind != .asset, fields.contains(.parent) { try forgetArrivingParent(of: row, connection) }
         }
         for entry in entries where entry.scope == nil {
             var fields: Fields
@@ -53,7 +54,10 @@ enum LocalChanges {
             if entry.object.kind != .asset, entry.change != .deleted, places.remove(entry.object.row) != nil {
                 fields.insert(Fields(.parent))
             }
-            if !fields.isEmpty { try note(entry.object.row, entry.object.kind, fields) }
+            // No asset gets files while an edit is to come: a new content is an edit, or the end of one. One that is
+            // recovered, inserted to its observers, gets its edit nevertheless.
+            let isEdited = entry.object.kind == .asset && entry.change == .updated && fields.contains(.content)
+            if !fields.isEmpty { try note(entry.object.row, entry.object.kind, fields, isEdited: isEdited) }
         }
         for row in places.sorted() {
             guard let collection = try CollectionRecord(row, connection) else { continue }
@@ -105,21 +109,10 @@ enum LocalChanges {
         try enter.run()
     }
 
-    /// What was to come of a field that is changed here comes no more.
-    private static func supersede(
-        _ record: ObjectID,
-        _ kind: ObjectKind,
-        _ row: Int64,
-        _ fields: Fields,
-        _ connection: Connection
-    ) throws {
-        if kind == .asset, fields.contains(.content) {
-            try ArrivingAssets(connection: connection).forget(record, FieldNumber.edit.rawValue)
-        }
-        if kind != .asset, fields.contains(.parent) {
-            let forget = try connection.statement("DELETE FROM arriving_parent WHERE member = ?")
-            try forget.bind(row, at: 1)
-            try forget.run()
-        }
+    /// The folder that was to come takes the place of no other one that the person chose.
+    private static func forgetArrivingParent(of row: Int64, _ connection: Connection) throws {
+        let forget = try connection.statement("DELETE FROM arriving_parent WHERE member = ?")
+        try forget.bind(row, at: 1)
+        try forget.run()
     }
 }

@@ -86,13 +86,15 @@ struct PresentValues {
     }
 
     private func readFiles(_ row: Int64, into change: inout SyncedChange) throws {
-        // Files that are still to come belong to the value, which this machine does not show yet.
-        if try !ArrivingAssets(connection: connection).awaits(change.record, FieldNumber.originals.rawValue) {
+        // Files that are still to come belong to the values, which this machine does not show yet.
+        let arriving = ArrivingAssets(connection: connection)
+        if try !arriving.awaits(change.record, FieldNumber.originals.rawValue) {
             let originals = try originals(of: row)
             change.fields.append(
                 .init(FieldNumber.originals.rawValue, originals.bytes, contents: originals.entries.map(\.content.bytes))
             )
         }
+        if try arriving.awaits(change.record, FieldNumber.edit.rawValue) { return }
         let edit = try edit(of: row)
         let files = edit?.rendered.entries.map(\.content.bytes) ?? []
         change.fields.append(.init(FieldNumber.edit.rawValue, edit?.bytes, contents: files))

@@ -278,6 +278,14 @@ extension Visibility {
             """
         ),
         Connection.View("own_keyword_path", "SELECT * FROM keyword_path WHERE viewer() = 0"),
+        // Assets that are here, and get other files or an edit from another device: `FieldNumber.originals`, `edit`.
+        Connection.View(
+            "own_arrival",
+            """
+            SELECT i.object AS asset FROM cloud_identifier i JOIN arriving_value v ON v.record = i.record
+            WHERE viewer() = 0 AND i.kind = 1 AND v.number IN (8, 9)
+            """
+        ),
         Connection.View("own_region", "SELECT * FROM region WHERE viewer() = 0"),
         // For searches in the titles of assets and albums.
         Connection.View("every_text", "SELECT * FROM asset_text WHERE sees_everything()"),

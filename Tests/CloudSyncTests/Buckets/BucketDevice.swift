@@ -25,7 +25,7 @@ struct BucketDevice {
     mutating func addPhoto(_ number: Int, _ bytes: [UInt8], now: UInt64) throws {
         let blob = try files.add(bytes)
         library.create(ObjectID(number), .asset, time: now)
-        library.set(.originals, of: ObjectID(number), to: blob.content.bytes, time: now)
+        library.set(.originals, of: ObjectID(number), to: blob.content.asPhoto, time: now)
     }
 
     mutating func set(_ field: FieldNumber, of number: Int, to value: [UInt8]?, now: UInt64) {

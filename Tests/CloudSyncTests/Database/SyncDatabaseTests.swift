@@ -113,7 +113,7 @@ struct SyncDatabaseTests {
                 device.library.set(
                     .originals,
                     of: ObjectID(number),
-                    to: ContentDigest(number).bytes,
+                    to: ContentDigest(number).asPhoto,
                     time: machines.now
                 )
             }

@@ -16,6 +16,16 @@ struct RequestCountTests {
         #expect(machines.synchronize(1).requests == 1)
     }
 
+    @Test(arguments: [0, 1_500, -1_500])
+    func `a bucket's clock that is a little behind or ahead costs no request`(skew: Int64) {
+        var machines = Machines(2)
+        for index in 0..<2 { machines.devices[index].skew = skew }
+        machines.addPhoto(1, on: 0)
+        machines.synchronize(0)
+        // A head, the listing, the other's head, its segment and the file.
+        #expect(machines.synchronize(1).requests == 5)
+    }
+
     @Test func `one new photo takes four requests where it was made and four where it is read`() {
         var machines = settled(3)
         machines.addPhoto(50, on: 0)

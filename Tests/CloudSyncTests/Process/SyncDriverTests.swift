@@ -33,7 +33,7 @@ struct SyncDriverTests {
             state.withLock { state in
                 guard let digest = ContentDigest(bytes: SHA256.digest(of: bytes)) else { return }
                 state.library.create(ObjectID(number), .asset, time: 5)
-                state.library.set(.originals, of: ObjectID(number), to: digest.bytes, time: 5)
+                state.library.set(.originals, of: ObjectID(number), to: digest.asPhoto, time: 5)
                 state.contents[digest] = bytes
             }
         }

@@ -5,6 +5,8 @@ import LibraryModel
 ///
 /// - A field has a value that somebody gave it, and none that somebody replaced who saw it.
 /// - A keyword, of which each is new when it is added, is there unless somebody removed it.
+/// - A file that somebody added to a photo is in its record, whoever else added one, and the photo shows a file of each
+///   kind that somebody added, and none of nobody's.
 /// - A photo that somebody moved to Recently Deleted and nobody recovered is there.
 /// - What somebody purged is gone; everything else that was made is there.
 ///
@@ -28,6 +30,12 @@ struct PlainModel {
         var keyword: [UInt8]
     }
 
+    private struct File: Hashable {
+        var id: ObjectID
+        var kind: UInt16
+        var content: ContentDigest
+    }
+
     private var acts: [Act] = []
     private var restored: Set<Int> = []
     private var created: [ObjectID: Int] = [:]
@@ -36,6 +44,7 @@ struct PlainModel {
     private var replaced: [Value: [Int]] = [:]
     private var added: [Keyword: Int] = [:]
     private var removed: [Keyword: [Int]] = [:]
+    private var files: [File: [Int]] = [:]
     private var trashings: [ObjectID: [Int]] = [:]
     private var recoveries: [ObjectID: [Int]] = [:]
 
@@ -83,20 +92,27 @@ struct PlainModel {
         removed[Keyword(id: id, keyword: keyword), default: []].append(act(device))
     }
 
+    mutating func addFile(_ entry: ResourceList.Entry, to id: ObjectID, by device: Int) {
+        files[File(id: id, kind: entry.kind, content: entry.content), default: []].append(act(device))
+    }
+
     // MARK: Checking
 
     private func isCertain(_ acts: [Int]?) -> Bool { acts?.contains { self.acts[$0].isCertain } ?? false }
 
-    /// What is wrong with a merged library.
-    func faults(in objects: [ObjectID: SimulatedLibrary.Object]) -> [String] {
-        var faults: [String] = []
+    /// What is wrong with a merged library, of which the records name these files.
+    func faults(
+        in objects: [ObjectID: SimulatedLibrary.Object],
+        named: [ObjectID: Set<ContentDigest>]
+    ) -> [String] {
+        var faults = faultsOfFiles(in: objects, named: named)
         for (id, act) in created where acts[act].isCertain {
             if objects[id] == nil, purges[id] == nil { faults.append("\(id.low) was lost") }
             if objects[id] != nil, isCertain(purges[id]) { faults.append("\(id.low) is there, though purged") }
         }
         for (id, object) in objects {
             if created[id] == nil { faults.append("\(id.low) was made by nobody") }
-            for (field, bytes) in object.fields {
+            for (field, bytes) in object.fields where field != .originals {
                 let value = Value(id: id, field: field, value: bytes)
                 guard let writing = written[value] else {
                     faults.append("\(id.low) has a value that nobody wrote")
@@ -123,6 +139,26 @@ struct PlainModel {
         for (keyword, act) in added where acts[act].isCertain && removed[keyword] == nil {
             guard let object = objects[keyword.id] else { continue }
             if object.sets[.keywords]?.contains(keyword.keyword) != true { faults.append("a keyword was lost") }
+        }
+        return faults
+    }
+
+    private func faultsOfFiles(
+        in objects: [ObjectID: SimulatedLibrary.Object],
+        named: [ObjectID: Set<ContentDigest>]
+    ) -> [String] {
+        var faults: [String] = []
+        for (file, acts) in files where isCertain(acts) && objects[file.id] != nil {
+            if named[file.id]?.contains(file.content) != true { faults.append("\(file.id.low) lost a file") }
+            let shown = objects[file.id]?.fields[.originals].map(originals) ?? []
+            if !shown.contains(where: { $0.kind == file.kind }) { faults.append("\(file.id.low) lacks a kind of file") }
+        }
+        for (id, object) in objects {
+            let shown = object.fields[.originals].map(originals) ?? []
+            if Set(shown.map(\.kind)).count != shown.count { faults.append("\(id.low) has two files of a kind") }
+            for entry in shown where files[File(id: id, kind: entry.kind, content: entry.content)] == nil {
+                faults.append("\(id.low) has a file of nobody's")
+            }
         }
         return faults
     }

@@ -57,7 +57,7 @@ struct SimulatedDevice {
         switch effects.removeFirst() {
         case .save: saved = engine.state
         case .bucket(let request):
-            if case .upload(let blob) = request, !library.files.contains(blob.content) {
+            if case .upload(let blob) = request, !canUpload(blob, bucket) {
                 effects += engine.received(.transferred(false), to: request)
                 return
             }
@@ -72,6 +72,18 @@ struct SimulatedDevice {
             if outcome.issues.contains(.newIdentity) { newIdentities += 1 }
             isSynchronizing = false
         }
+    }
+
+    /// A file that is in the bucket alone is read there, under an earlier name if this one is missing.
+    private func canUpload(_ blob: BlobID, _ bucket: SimulatedBucket) -> Bool {
+        library.files.contains(blob.content)
+            || library.evicted.contains(blob.content) && bucket.blobs.contains { $0.content == blob.content }
+    }
+
+    /// Evicts an original that a record names and the bucket has.
+    mutating func evict(_ content: ContentDigest, _ bucket: SimulatedBucket) {
+        let names = bucket.blobs.filter { $0.content == content }
+        if names.contains(where: { engine.state.records.references(to: $0) > 0 }) { library.evict(content) }
     }
 
     /// A whole synchronisation.

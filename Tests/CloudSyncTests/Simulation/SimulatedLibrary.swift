@@ -18,6 +18,8 @@ struct SimulatedLibrary {
 
     private(set) var objects: [ObjectID: Object] = [:]
     private(set) var files: Set<ContentDigest> = []
+    /// Files that are in the bucket alone.
+    private(set) var evicted: Set<ContentDigest> = []
     /// What is gone for good; nothing of it may come back.
     private(set) var purged: Set<ObjectID> = []
     private(set) var position: UInt64 = 0
@@ -34,8 +36,32 @@ struct SimulatedLibrary {
     mutating func set(_ field: FieldNumber, of id: ObjectID, to value: [UInt8]?, time: UInt64) {
         guard let kind = objects[id]?.kind else { return }
         objects[id]?.fields[field] = value
-        if field == .originals || field == .edit, let value { files.formUnion(contents(of: field, value)) }
+        for content in value.map({ contents(of: field, $0) }) ?? [] where !evicted.contains(content) {
+            files.insert(content)
+        }
         touch(id, kind, .field(field), time)
+    }
+
+    /// The person hands over a file.
+    mutating func stage(_ content: ContentDigest) {
+        files.insert(content)
+        evicted.remove(content)
+    }
+
+    /// Adds a file to those of an asset.
+    mutating func addOriginal(_ entry: ResourceList.Entry, to id: ObjectID, movingPhoto: Bool = false, time: UInt64) {
+        guard let list = objects[id]?.fields[.originals] else { return }
+        stage(entry.content)
+        var entries = originals(in: list)
+        for index in entries.indices where movingPhoto && entries[index].isOf(.photo) {
+            entries[index] = ResourceList.Entry(entries[index].content, .alternatePhoto)
+        }
+        entries.append(entry)
+        set(.originals, of: id, to: ResourceList(entries.sorted { $0.kind < $1.kind }).bytes, time: time)
+    }
+
+    mutating func evict(_ content: ContentDigest) {
+        if files.remove(content) != nil { evicted.insert(content) }
     }
 
     mutating func set(_ set: SetNumber, of id: ObjectID, to elements: [[UInt8]], time: UInt64) {
@@ -122,7 +148,7 @@ struct SimulatedLibrary {
         return reply
     }
 
-    mutating func took(_ blob: BlobID) { files.insert(blob.content) }
+    mutating func took(_ blob: BlobID) { stage(blob.content) }
 
     /// The files that objects need.
     var needed: Set<ContentDigest> {
@@ -130,12 +156,34 @@ struct SimulatedLibrary {
     }
 }
 
-/// The contents that a value names: in the simulation, a value of these fields is one.
+/// The contents that a value names: in the simulation, an edit is one.
 func contents(of field: FieldNumber, _ value: [UInt8]) -> [ContentDigest] {
-    guard field == .originals || field == .edit else { return [] }
-    return stride(from: 0, to: value.count, by: 32).compactMap {
-        ContentDigest(bytes: value[$0..<min($0 + 32, value.count)])
+    switch field {
+    case .originals: originals(in: value).map(\.content)
+    case .edit: ContentDigest(bytes: value).map { [$0] } ?? []
+    default: []
     }
+}
+
+/// The files of an asset, of which the value says this.
+func originals(in value: [UInt8]) -> [ResourceList.Entry] {
+    do { return try ResourceList(bytes: value).entries } catch {
+        Issue.record("a list of files cannot be read: \(error)")
+        return []
+    }
+}
+
+extension ResourceList.Entry {
+    init(_ content: ContentDigest, _ kind: ResourceKind = .photo) {
+        self.init(kind: UInt16(kind.rawValue), filename: "", contentType: "", size: 1, content: content)
+    }
+
+    func isOf(_ kind: ResourceKind) -> Bool { self.kind == UInt16(kind.rawValue) }
+}
+
+extension ContentDigest {
+    /// The value of an asset with this photo alone.
+    var asPhoto: [UInt8] { ResourceList([ResourceList.Entry(self)]).bytes }
 }
 
 extension Array {

@@ -34,6 +34,7 @@ struct Simulation {
         policy.segmentsPerSnapshot = UInt64(3 + random.below(12))
         policy.segmentsWorthSnapshot = UInt64(1 + random.below(10))
         policy.transfersAtOnce = 1 + random.below(3)
+        policy.changesPerBatch = 1 + Int(seed % 7)
         policy.graceTime = 60_000
         policy.headInterval = 50_000
         self.policy = policy
@@ -128,13 +129,20 @@ struct Simulation {
             identifiers.append(id)
             model.create(id, by: index)
             devices[index].library.create(id, .asset, time: time)
-            // Few contents, so that devices share them, and two each, as of a Live Photo.
-            let files = (0..<1 + random.below(2)).map { _ in ContentDigest(random.below(12)) }
-            set(.originals, of: id, to: files.flatMap(\.bytes), by: index)
+            // Few contents, so that devices share them.
+            var files = [ResourceList.Entry(ContentDigest(random.below(12)))]
+            if random.happens(50) { files.append(ResourceList.Entry(ContentDigest(random.below(12)), .pairedVideo)) }
+            for file in files {
+                model.addFile(file, to: id, by: index)
+                devices[index].library.stage(file.content)
+            }
+            devices[index].library.set(.originals, of: id, to: ResourceList(files).bytes, time: time)
             return
         }
         let id = mine[random.below(mine.count)]
-        switch random.below(12) {
+        switch random.below(14) {
+        case 12: complete(id, by: index)
+        case 13: evict(from: id, by: index)
         case 0, 1: set(.title, of: id, to: unique(), by: index)
         case 2: set(.caption, of: id, to: unique(), by: index)
         case 3: set(.trashed, of: id, to: unique(), by: index)
@@ -170,12 +178,43 @@ struct Simulation {
         devices[index].library.set(field, of: id, to: value, time: devices[index].clock(now))
     }
 
+    /// Adds a file to an asset that has none of the kind.
+    private mutating func complete(_ id: ObjectID, by index: Int) {
+        let time = devices[index].clock(now)
+        // The files of an asset may come after it.
+        guard let list = devices[index].library.objects[id]?.fields[.originals].map(originals) else { return }
+        let kinds = [ResourceKind.alternatePhoto, .pairedVideo].filter { kind in !list.contains { $0.isOf(kind) } }
+        guard !kinds.isEmpty else { return }
+        let kind = kinds[random.below(kinds.count)]
+        // A photo moves aside for another one, as a RAW file does.
+        if kind == .alternatePhoto, let photo = list.first(where: { $0.isOf(.photo) }), random.happens(50) {
+            let file = ResourceList.Entry(ContentDigest(200 + random.below(4)))
+            model.addFile(file, to: id, by: index)
+            model.addFile(ResourceList.Entry(photo.content, .alternatePhoto), to: id, by: index)
+            devices[index].library.addOriginal(file, to: id, movingPhoto: true, time: time)
+            return
+        }
+        let file = ResourceList.Entry(ContentDigest(100 * Int(kind.rawValue) + random.below(4)), kind)
+        model.addFile(file, to: id, by: index)
+        devices[index].library.addOriginal(file, to: id, time: time)
+    }
+
+    private mutating func evict(from id: ObjectID, by index: Int) {
+        guard !devices[index].isSynchronizing else { return }
+        let list = devices[index].library.objects[id]?.fields[.originals].map(originals) ?? []
+        guard !list.isEmpty else { return }
+        devices[index].evict(list[random.below(list.count)].content, bucket)
+    }
+
     private mutating func editKeywords(of id: ObjectID, by index: Int) {
         var keywords = devices[index].library.objects[id]?.sets[.keywords] ?? []
         if keywords.isEmpty || random.happens(60) {
-            let keyword = unique()
-            model.add(keyword, to: id, by: index)
-            keywords.append(keyword)
+            // In no order of their bytes.
+            for _ in 0..<1 + random.below(2) {
+                let keyword = Array(unique().reversed())
+                model.add(keyword, to: id, by: index)
+                keywords.append(keyword)
+            }
         } else {
             model.remove(keywords.remove(at: random.below(keywords.count)), from: id, by: index)
         }
@@ -240,7 +279,8 @@ struct Simulation {
     /// What is wrong at the end.
     var violations: [String] {
         guard let first = alive.first else { return [] }
-        var violations = model.faults(in: devices[first].library.objects)
+        let named = devices[first].engine.state.records.records.mapValues { Set($0.blobs.map(\.content)) }
+        var violations = model.faults(in: devices[first].library.objects, named: named)
         for index in alive {
             let device = devices[index]
             if device.lastOutcome?.isComplete != true { violations.append("device \(index) did not come to an end") }
@@ -252,13 +292,16 @@ struct Simulation {
             if device.engine.state.records.records != devices[first].engine.state.records.records {
                 violations.append("device \(index) has other records than device \(first)")
             }
-            if !device.library.needed.isSubset(of: device.library.files) {
+            if !device.library.needed.isSubset(of: device.library.files.union(device.library.evicted)) {
                 violations.append("device \(index) lacks files")
             }
             if device.engine.state.records.outboxCount > 0 { violations.append("device \(index) has something unsent") }
         }
         let needed = Set(devices[first].engine.state.records.records.values.flatMap(\.blobs))
         if !needed.isSubset(of: bucket.blobs) { violations.append("the bucket lacks blobs") }
+        if !violations.isEmpty, !bucket.overwritten.isEmpty {
+            violations.append("overwritten: \(bucket.overwritten)")
+        }
         return violations
     }
 }

@@ -33,7 +33,7 @@ struct Machines {
 
     mutating func addPhoto(_ number: Int, on index: Int, content: Int? = nil) {
         devices[index].library.create(ObjectID(number), .asset, time: now)
-        let file = ContentDigest(content ?? number).bytes
+        let file = ContentDigest(content ?? number).asPhoto
         devices[index].library.set(.originals, of: ObjectID(number), to: file, time: now)
     }
 

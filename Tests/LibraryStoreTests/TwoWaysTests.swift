@@ -72,6 +72,8 @@ private struct RandomRequests {
     private var generator: SeededGenerator
     private var assets: [ObjectID] = []
 
+    private static let maximumAssets = 60
+
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -85,7 +87,7 @@ private struct RandomRequests {
 
     mutating func change(_ library: TestLibrary) throws {
         let person = library.person
-        guard !assets.isEmpty, number(0..<3) > 0 else {
+        guard !assets.isEmpty, assets.count > RandomRequests.maximumAssets || number(0..<3) > 0 else {
             var new: [NewAsset] = []
             for _ in 0..<number(1..<6) {
                 var asset = NewAsset()
@@ -129,6 +131,8 @@ private struct RandomRequests {
                 library.clock.advance(days: 31)
                 _ = try library.store.purgeRecentlyDeleted()
                 while try library.store.maintain() {}
+                let all = FetchRequest(.allAssets, includesHidden: true, includesAllBurstAssets: true)
+                assets = try person.fetch(all).ids
             }
         } catch is LibraryError {
             // The asset is in Recently Deleted or gone, or is not.

@@ -53,7 +53,8 @@ static void encode(work *here, const uint8_t *rgba, int32_t width, int32_t heigh
     encoder->in_color_space = JCS_EXT_RGBX;
     jpeg_set_defaults(encoder);
     jpeg_set_quality(encoder, quality, TRUE);
-    encoder->optimize_coding = TRUE;
+    // With the standard's codes: to compute others takes twice as long as the rest, for files that are a tenth shorter.
+    encoder->optimize_coding = FALSE;
     if (quality >= least_full_colour_quality) {
         encoder->comp_info[0].h_samp_factor = 1;
         encoder->comp_info[0].v_samp_factor = 1;

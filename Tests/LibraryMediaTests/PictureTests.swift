@@ -97,6 +97,18 @@ import Testing
         #expect(image.rgba.allSatisfy { $0 >= 254 })
     }
 
+    @Test(arguments: [(89, false), (90, true)])
+    func `a JPEG file has colours in the resolution of brightness from quality 90 on`(quality: Int, isFull: Bool) throws
+    {
+        let size = PixelSize(width: 32, height: 32)
+        let stripes = (0..<size.width * size.height).flatMap { place -> [UInt8] in
+            place.isMultiple(of: 2) ? [220, 40, 40, 255] : [40, 40, 220, 255]
+        }
+        let file = try #require(PixelImage(size: size, rgba: stripes)).encodedJPEG(quality: quality)
+        let red = try pixels(of: file, fitting: size).rgba[16 * 4]
+        #expect((red > 180) == isFull)
+    }
+
     @Test(arguments: [0, 101]) func `JPEG's quality is 1 to 100`(quality: Int) throws {
         let image = try #require(PixelImage(size: PixelSize(width: 1, height: 1), rgba: [1, 2, 3, 255]))
         #expect(throws: LibraryError.self) { _ = try image.encodedJPEG(quality: quality) }

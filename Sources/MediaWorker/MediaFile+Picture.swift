@@ -82,8 +82,8 @@ extension MediaFile {
         throw failure
     }
 
-    /// Pixels of the longest side. For smaller pictures libvips chooses the scale itself: it decodes twice as many pixels
-    /// per side as are wanted.
+    /// Pixels of the longest side. For smaller pictures libvips chooses the scale itself: it decodes twice as many
+    /// pixels per side as are wanted.
     private static let leastShrunkSide = 1_024
 
     /// The factor by which a JPEG file is scaled down while decoding, without falling below the wanted size: 1, 2, 4 or

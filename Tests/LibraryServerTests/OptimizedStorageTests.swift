@@ -14,34 +14,20 @@ import Testing
 
     init() throws {
         served = try Served(photos: 3)
-        var settings = CloudSettings(url: "folder:/nowhere", deviceName: "one", joins: false)
-        settings.isEncrypted = false
-        settings.keptBytes = 0
-        try owner.setCloud(settings)
+        try served.optimizeStorage()
         try served.decide(.authorized)
     }
 
-    private func digest(_ photo: Int) throws -> [UInt8] { try owner.resources(of: served.photos[photo])[0].digest }
+    private func digest(_ photo: Int) throws -> [UInt8] { try served.digest(photo) }
 
-    private func path(_ content: [UInt8]) -> FilePath {
-        let digits = content.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return served.folder.file("Test.photolibrary/originals/\(digits.prefix(2))/\(digits)")
-    }
+    private func path(_ content: [UInt8]) -> FilePath { served.path(content) }
 
-    private func exists(_ content: [UInt8]) throws -> Bool { try FileStatus.ifPresent(path(content)) != nil }
+    private func exists(_ content: [UInt8]) throws -> Bool { try served.exists(content) }
 
-    /// Evicts a photo's original. Returns its bytes.
     @discardableResult
-    private func evict(_ photo: Int) throws -> [UInt8] {
-        let content = try digest(photo)
-        let bytes = try OwnedDescriptor(opening: path(content), [.readOnly]).readToEnd(limit: 1 << 20)
-        try owner.evict(content, generation: 1)
-        return bytes
-    }
+    private func evict(_ photo: Int) throws -> [UInt8] { try served.evict(photo) }
 
-    private func offer(_ bytes: [UInt8], as content: [UInt8]) throws {
-        try owner.offer(try SealedMemory.make(bytes.span), content: content)
-    }
+    private func offer(_ bytes: [UInt8], as content: [UInt8]) throws { try served.offer(bytes, as: content) }
 
     @Test func `an evicted original leaves the bundle; its pictures and all else stay`() throws {
         let content = try digest(0)

@@ -11,6 +11,7 @@ extension PhotosLibraryTests {
     /// Originals that are in the cloud, as an app sees them. The test is the process that synchronises.
     @Suite struct CloudOriginalTests {
         private let library: TestLibrary
+        private let cloud: TestCloud
         private let asset: PHAsset
         /// Of the asset's original, which is evicted.
         private let bytes: [UInt8]
@@ -22,44 +23,14 @@ extension PhotosLibraryTests {
             library = try TestLibrary(.inProcess)
             let identifier = try #require(try library.add([CloudOriginalTests.photo]).first)
             bytes = Array(try library.bytes(of: CloudOriginalTests.photo))
-            var settings = CloudSettings(url: "folder:/nowhere", deviceName: "one", joins: false)
-            settings.isEncrypted = false
-            settings.keptBytes = 0
-            try library.owner.setCloud(settings)
-            let id = try #require(LocalIdentifier(identifier)).id
-            content = try library.owner.resources(of: id)[0].digest
-            try CloudOriginalTests.evict(content, library.owner)
+            cloud = try TestCloud(library)
+            content = try cloud.content(.photo, of: identifier)
+            try cloud.evict(content)
             asset = try #require(PHAsset.fetchAssets(withLocalIdentifiers: [identifier], options: nil).firstObject)
         }
 
-        /// The library may be reading the original for its preview still: then it is in use.
-        private static func evict(_ content: [UInt8], _ owner: LibraryClient) throws {
-            let deadline = MonotonicClock.deadline(after: 60_000_000_000)
-            while true {
-                do throws(LibraryError) { return try owner.evict(content, generation: 0) } catch {
-                    guard error.code == .changeNotSupported, MonotonicClock.now() < deadline else { throw error }
-                    Parker().park(until: MonotonicClock.deadline(after: 10_000_000))
-                }
-            }
-        }
-
-        /// Answers the next request for a download: half of it, until `half` knows, then with the file, or a failure.
         private func serve(_ failure: LibraryError? = nil, half: Parker? = nil) throws {
-            let (owner, bytes) = (library.owner, bytes)
-            let wanted = try owner.wantedOriginals()
-            _ = try SystemThread(name: "cloud") {
-                do {
-                    let content = try wanted.next().content
-                    repeat {
-                        try owner.report(DownloadReport(content, received: UInt64(bytes.count / 2 + 1)))
-                    } while half?.park(until: MonotonicClock.deadline(after: 50_000_000)) == false
-                    if let failure {
-                        try owner.report(DownloadReport(content, failure: failure))
-                    } else {
-                        try owner.offer(try SealedMemory.make(bytes.span), content: content)
-                    }
-                } catch { Issue.record("nothing was wanted: \(error)") }
-            }
+            try cloud.serve([content: bytes], failure, half: half)
         }
 
         private struct Answer: Equatable, Sendable {

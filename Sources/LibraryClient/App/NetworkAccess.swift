@@ -15,6 +15,12 @@ package struct NetworkAccess: Sendable {
         self.progress = progress
     }
 
+    /// For one of several files: `share` of the whole, which follows `done`.
+    package func part(after done: Double, _ share: Double) -> NetworkAccess {
+        let progress = progress
+        return NetworkAccess(cancellation) { progress(done + $0 * share) }
+    }
+
     typealias Download = (NetworkAccess) throws(LibraryError) -> Void
 
     /// Downloads before it gives up: an original that came may be evicted again before it is opened.

@@ -17,13 +17,28 @@ final class UploadSender: Sendable {
         var process: UploadProcess
     }
 
+    /// A job whose original is in the cloud, and is downloaded first. It keeps its turn meanwhile.
+    private struct Awaiting {
+        var job: LibraryStore.TakenUpload
+        /// The request for the original.
+        var request: UInt64?
+        var isOver = false
+        /// Why the original does not come.
+        var failure: LibraryError?
+    }
+
     private struct State {
         /// By the job's row.
         var running: [Int64: Running] = [:]
+        /// By the job's row.
+        var awaiting: [Int64: Awaiting] = [:]
         /// Attempts whose end the store could not note, because the disk is full, by the job's row.
         var unnoted: [Int64: (job: LibraryStore.TakenUpload, outcome: LibraryStore.UploadOutcome)] = [:]
         /// Apps about which something was decided.
         var changed: Set<String> = []
+
+        /// Jobs that have a turn.
+        var turns: Int { running.count + awaiting.count }
     }
 
     /// Nanoseconds until the store is asked again in any case: the wall clock may have been set.
@@ -63,17 +78,19 @@ final class UploadSender: Sendable {
         while state.withLock({ !$0.running.isEmpty }), stopped.park(until: deadline) {}
     }
 
-    /// The apps for which something is being sent.
-    var apps: Set<String> { state.withLock { Set($0.running.values.map(\.app)) } }
+    /// The apps for which something is being sent, or downloaded to be sent.
+    var apps: Set<String> {
+        state.withLock { state in Set(state.running.values.map(\.app) + state.awaiting.values.map(\.job.app)) }
+    }
 
-    var runningCount: Int { state.withLock { $0.running.count } }
+    var runningCount: Int { state.withLock { $0.turns } }
 
     /// There may be jobs that are due, or fewer to be sent.
     func wake() { thread.wake() }
 
     /// The library has changed: a job that is being sent may be over.
     func committed() {
-        if state.withLock({ !$0.running.isEmpty }) { thread.wake() }
+        if state.withLock({ $0.turns > 0 }) { thread.wake() }
     }
 
     /// Something was decided about an app: stops what is being sent for it.
@@ -102,7 +119,8 @@ final class UploadSender: Sendable {
             }
             for app in changed { try library.store.endForbiddenUploads(of: app) }
             for (row, job) in running where try !library.store.isSending(row) { kill(job.process) }
-            while state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }), !thread.isStopping,
+            try endAwaiting(library)
+            while state.withLock({ $0.turns < UploadPolicy.jobsAtOnce }), !thread.isStopping,
                 let job = try library.store.takeUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp)
             {
                 begin(job, library)
@@ -117,7 +135,7 @@ final class UploadSender: Sendable {
     private func nextDeadline(_ library: ServedLibrary) throws(LibraryError) -> UInt64 {
         var wait = UploadSender.longestWait
         // With all processes busy, the one that ends wakes the thread.
-        if state.withLock({ $0.running.count < UploadPolicy.jobsAtOnce }),
+        if state.withLock({ $0.turns < UploadPolicy.jobsAtOnce }),
             let next = try library.store.nextUpload(atOnceOfAnApp: UploadPolicy.jobsAtOnceOfAnApp)
         {
             let microseconds = max(0, next.saturatingSubtracting(library.store.now))
@@ -141,8 +159,7 @@ final class UploadSender: Sendable {
                 log.event("upload-not-begun", ["error": "\(error)"])
             }
         } catch {
-            var error = error
-            if error.code == .networkAccessRequired { error = awaitOriginal(of: job, library) }
+            if error.code == .networkAccessRequired { return awaitOriginal(of: job, library) }
             let outcome = UploadPolicy.outcome(of: error, attempts: job.attempts, now: library.store.now)
             return note(job, outcome, library)
         }
@@ -159,25 +176,49 @@ final class UploadSender: Sendable {
         if state.withLock({ $0.changed.contains(job.app) }) { kill(process) }
     }
 
-    /// Has the original of a job downloaded that is in the cloud. Returns why it is not sent now.
-    private func awaitOriginal(of job: LibraryStore.TakenUpload, _ library: ServedLibrary) -> LibraryError {
+    /// Has the original of a job downloaded that is in the cloud.
+    private func awaitOriginal(of job: LibraryStore.TakenUpload, _ library: ServedLibrary) {
+        let row = job.row
+        state.withLock { $0.awaiting[row] = Awaiting(job: job) }
+        let end = { @Sendable [self] (failure: LibraryError?) in
+            state.withLock { state in
+                state.awaiting[row]?.isOver = true
+                state.awaiting[row]?.failure = failure
+            }
+            thread.wake()
+        }
         do throws(LibraryError) {
-            let resources = try library.store.viewForOthers(of: .app(job.app)).resources(of: job.asset)
-            guard let resource = resources.first(where: { $0.info.kind == job.resource }) else {
-                throw LibraryError(.missingResource, "the asset has no such resource")
-            }
-            try library.cloud.requireDownloads()
+            let resource = try library.resource(of: job)
             let content = try resource.originalDigest().bytes
-            if let generation = try library.store.evictedGeneration(of: content) {
-                let listener = OriginalDownloads.Listener(size: resource.info.size, progress: { _ in }) { [self] _ in
-                    wake()
+            guard let generation = try library.store.evictedGeneration(of: content) else { return end(nil) }
+            try library.cloud.requireDownloads()
+            let downloads = library.cloud.downloads
+            let listener = OriginalDownloads.Listener(size: resource.info.size, progress: { _ in }, end: end)
+            let share = Principal.app(job.app).share
+            let request = try downloads.wait(for: content, generation: generation, share, listener)
+            state.withLock { $0.awaiting[row]?.request = request }
+            // It came before anybody was told that somebody waits.
+            if try library.store.evictedGeneration(of: content) == nil { downloads.arrived(content) }
+        } catch { end(error) }
+    }
+
+    /// Lets jobs be sent whose original has come, notes of others why it does not come, and waits no more for jobs that
+    /// are over.
+    private func endAwaiting(_ library: ServedLibrary) throws(LibraryError) {
+        for (row, awaiting) in state.withLock({ $0.awaiting }) {
+            if awaiting.isOver {
+                // A download is no attempt. What has just come stays for longer than the job needs to open it.
+                let now = library.store.now
+                let outcome = awaiting.failure.map {
+                    UploadPolicy.outcome(of: $0, attempts: awaiting.job.attempts, now: now)
                 }
-                let share = Principal.app(job.app).share
-                _ = try library.cloud.downloads.wait(for: content, generation: generation, share, listener)
+                note(awaiting.job, outcome ?? .interrupted, library)
+            } else if try library.store.isSending(row) {
+                continue
+            } else if let request = awaiting.request {
+                library.cloud.downloads.leave(request)
             }
-            return LibraryError(.networkFailed, "the original has to be downloaded first", isRetryable: true)
-        } catch {
-            return error
+            state.withLock { $0.awaiting[row] = nil }
         }
     }
 
@@ -245,33 +286,5 @@ extension LibraryStore.UploadOutcome {
         case .again: "tried-again"
         case .interrupted: "interrupted"
         }
-    }
-}
-
-extension ServedLibrary {
-    /// Opens the file of a job as its app sees it: without places for one that gets none.
-    fileprivate func openUpload(_ job: LibraryStore.TakenUpload) throws(LibraryError) -> OwnedDescriptor {
-        let resources = try store.viewForOthers(of: .app(job.app)).resources(of: job.asset)
-        guard let resource = resources.first(where: { $0.info.kind == job.resource }) else {
-            throw LibraryError(.missingResource, "the asset has no such resource")
-        }
-        let digest = try resource.originalDigest()
-        let requester = Requester(Principal.app(job.app).share, Cancellation())
-        return try stripped.open(digest, without: resource.removal, from: resource.origin(digest), for: requester)
-    }
-}
-
-extension UploadTask {
-    fileprivate init(_ job: LibraryStore.TakenUpload, size file: borrowing OwnedDescriptor) throws(LibraryError) {
-        let size: Int64
-        do throws(SystemCallError) { size = try file.status().size } catch {
-            throw LibraryError(error, "reading a file to be sent")
-        }
-        self.init(
-            job.request,
-            to: job.destinations,
-            size: UInt64(clamping: size),
-            bytesPerSecond: UploadPolicy.bytesPerSecond
-        )
     }
 }

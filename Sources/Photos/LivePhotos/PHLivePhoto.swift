@@ -113,15 +113,29 @@ public final class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, Sendable {
             guard !files.isEmpty else {
                 return .failed(PHPhotosError(.requestNotSupportedForAsset, reason: "the asset is no Live Photo"))
             }
-            for file in files where file.isInCloud {
-                guard let network else {
-                    throw LibraryError(.networkAccessRequired, "a file of the Live Photo is in the cloud")
-                }
-                try PHPhotoLibrary.shared().client.bringHere(file.kind, of: identity.id, network)
-            }
+            try bringHere(files.filter(\.isInCloud), of: identity.id, network)
             return .value(livePhoto)
         } catch {
             return network?.cancellation?.isStopped == true ? .cancelled : .failed(PHPhotosError(error))
+        }
+    }
+
+    /// Downloads files, with one progress for all of them.
+    private static func bringHere(
+        _ files: [ResourceInfo],
+        of asset: ObjectID,
+        _ network: NetworkAccess?
+    ) throws(LibraryError) {
+        if files.isEmpty { return }
+        guard let network else {
+            throw LibraryError(.networkAccessRequired, "a file of the Live Photo is in the cloud")
+        }
+        let total = files.reduce(1.0) { $0 + Double($1.size) }
+        var done = 0.0
+        for file in files {
+            let share = Double(file.size) / total
+            try PHPhotoLibrary.shared().client.bringHere(file.kind, of: asset, network.part(after: done, share))
+            done += share
         }
     }
 }

@@ -13,11 +13,12 @@ package enum SizeText {
         return "\(tenths / 10).\(tenths % 10) \(unit)"
     }
 
-    /// Bytes of what a person writes, such as `20GB`, `1.5 TB` or `0`. Nil for what is no size.
+    /// Bytes of what a person writes, such as `20GB`, `1.5 TB`, `500k` or `0`. Nil for what is no size.
     package static func bytes(from text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-        let units: [String: Double] = ["": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "pb": 1e15]
-        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        let units: [String: Double] = ["": 1, "k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12, "p": 1e15]
+        var unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        if unit.hasSuffix("b") { unit.removeLast() }
         guard let number = Double(digits), let factor = units[unit] else { return nil }
         return Int64(exactly: (number * factor).rounded())
     }

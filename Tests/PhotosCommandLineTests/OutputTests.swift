@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0", 0), ("20GB", 20_000_000_000), ("1.5 tb", 1_500_000_000_000), ("7 kB", 7_000), ("", nil), ("-1", nil),
+        ("0", 0), ("20GB", 20_000_000_000), ("1.5 tb", 1_500_000_000_000), ("7 kB", 7_000), ("500k", 500_000),
+        ("2M", 2_000_000), ("", nil), ("-1", nil),
         ("GB", nil), ("1.2.3", nil), ("5 GiB", nil), ("99999999999999999999", nil), ("10000PB", nil),
     ])
     func `sizes that a person writes are read, and nothing else`(_ text: String, _ bytes: Int64?) {

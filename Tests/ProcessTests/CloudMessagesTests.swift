@@ -65,6 +65,10 @@ extension RealPrograms {
             let second = try scene.machine("second")
             let plain = try second.photos("cloud", "join", "--plain", scene.bucket)
             #expect(plain.status == .exited(1) && plain.errors.contains("without --plain"), "\(plain.errors)")
+            var mistyped = Array(phrase)
+            mistyped[0] = mistyped[0] == "A" ? "B" : "A"
+            let typo = try second.join(scene.bucket, String(mistyped), in: scene.folder)
+            #expect(typo.status == .exited(1) && typo.errors.contains("has a typo"), "\(typo.errors)")
             let stranger = try second.join(scene.bucket, try phraseOfNothing(), in: scene.folder)
             #expect(stranger.status == .exited(1) && stranger.errors.contains("photos cloud key"), "\(stranger.errors)")
 

@@ -98,6 +98,8 @@ extension RealPrograms {
             }
             let status = try server.photos("cloud", "status", "--json").output
             #expect(status.contains("\"cloudFiles\":3") && status.contains("\"localFiles\":0"), "\(status)")
+            let info = try server.photos("info", LocalIdentifier(.asset, photos[0]).string).output
+            #expect(info.contains(", in the cloud"), "\(info)")
             let verified = try server.photos("verify")
             #expect(verified.status == .exited(0) && verified.errors.contains("3 in the cloud"), "\(verified.errors)")
             #expect(try server.photos("cloud", "optimize").output.contains("3 files"))

@@ -46,7 +46,7 @@ enum CloudLimit {
 
     private static func rate(_ text: String) -> UInt64? {
         let range = TransferLimits.leastBytesPerSecond...TransferLimits.mostBytesPerSecond
-        return SizeArgument.bytes(text).flatMap { range.contains($0) ? $0 : nil }
+        return SizeText.bytes(from: text).flatMap { UInt64(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }
 
     private static func set<Value>(

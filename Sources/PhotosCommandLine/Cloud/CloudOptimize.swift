@@ -56,7 +56,7 @@ enum CloudOptimize {
         }
         guard let text = try arguments.text(keep) else { return nil }
         guard let bytes = SizeText.bytes(from: text) else {
-            throw arguments.usageError("a size is a number with kB, MB, GB, TB or nothing behind it: \(text.sanitized)")
+            throw arguments.usageError("a size is a number, such as 500M, 20GB or 0, and not \(text.sanitized)")
         }
         return Wanted(bytes: bytes)
     }

@@ -54,8 +54,8 @@ enum CloudSetup {
             if isatty(STDIN_FILENO) != 0 { context.messages.say("recovery phrase:") }
             guard let line = readLine(), let entered = RecoveryPhrase.key(from: line) else {
                 throw CommandFailure(
-                    "this is not a recovery phrase: it has 14 groups of four letters and digits; \"photos cloud key\" "
-                        + "shows it on a machine that has the library"
+                    "this is not a recovery phrase, or it has a typo: it has 14 groups of four letters and digits; "
+                        + "\"photos cloud key\" shows it on a machine that has the library"
                 )
             }
             key = entered

@@ -60,6 +60,7 @@ enum InfoCommand {
         for resource in resources {
             var parts = [resource.filename.sanitized, resource.contentType, SizeText.bytes(resource.size)]
             if resource.kind.isEdit { parts.append("edited") }
+            if resource.isInCloud { parts.append("in the cloud") }
             if resource.duration > 0 { parts.append("\(rounded(resource.duration, 100)) s") }
             if let time = resource.stillTime { parts.append("photo at \(rounded(time, 100)) s") }
             table.append("File", parts.joined(separator: ", "))

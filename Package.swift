@@ -265,9 +265,10 @@ let package = Package(
         .executableTarget(
             name: "LibraryBenchmark",
             dependencies: [
-                "BrowserDriver", "CloudBuckets", "CloudSync", "LibraryClient", "LibraryModel", "LibraryStore",
-                "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "Photos", "SQLiteDatabase", "hostile-app",
-                "photolibraryd", "photolibrary-media", "photolibrary-sync", "photos", "photos-agent",
+                "BrowserDriver", "CloudBuckets", "CloudReplica", "CloudSync", "CloudSyncProcess", "LibraryClient",
+                "LibraryModel", "LibraryStore", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "Photos",
+                "SQLiteDatabase", "hostile-app", "photolibraryd", "photolibrary-media", "photolibrary-sync", "photos",
+                "photos-agent",
             ],
             path: "Benchmarks/LibraryBenchmark"
         ),

@@ -38,7 +38,9 @@ package struct CloudIdentifier: Hashable, Sendable {
     package var bytes: [UInt8] { [kind.rawValue] + record.bytes + content.first.bytes + content.second.bytes }
 
     /// Nil for invalid bytes.
-    package init?(bytes: some RandomAccessCollection<UInt8>) {
+    package init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
+
+    package init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == CloudIdentifier.byteCount, let kind = bytes.first.flatMap(Kind.init(rawValue:)),
             let record = ObjectID(bytes: bytes.dropFirst().prefix(16)),
             let first = ObjectID(bytes: bytes.dropFirst(17).prefix(16)),

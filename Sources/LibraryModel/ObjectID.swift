@@ -22,13 +22,16 @@ package struct ObjectID: Hashable, Sendable, Comparable {
     }
 
     /// The identifier in 16 bytes, or nil when there are not exactly 16.
-    package init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
+
+    /// The same of a part of an array. Not generic: other modules would run it without specialization, a hundred times
+    /// slower.
+    package init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == ObjectID.byteCount else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for (position, byte) in bytes.enumerated() {
-            if position < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
-        }
+        let middle = bytes.startIndex + 8
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for position in bytes.startIndex..<middle { high = high << 8 | UInt64(bytes[position]) }
+        for position in middle..<bytes.endIndex { low = low << 8 | UInt64(bytes[position]) }
         self.init(high: high, low: low)
     }
 
@@ -36,11 +39,8 @@ package struct ObjectID: Hashable, Sendable, Comparable {
     package var bytes: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(ObjectID.byteCount)
-        for word in [high, low] {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                result.append(UInt8(truncatingIfNeeded: word >> shift))
-            }
-        }
+        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: high >> shift)) }
+        for shift in stride(from: 56, through: 0, by: -8) { result.append(UInt8(truncatingIfNeeded: low >> shift)) }
         return result
     }
 

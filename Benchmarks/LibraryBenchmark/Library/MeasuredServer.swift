@@ -69,6 +69,9 @@ final class MeasuredServer: Sendable {
         return sum
     }
 
+    /// Of the process alone.
+    func processorSeconds() throws -> Double { try ProcessFiles.processorSeconds(of: program.processIdentifier) }
+
     private func mebibytes(_ name: String, in file: String) throws -> Double {
         guard let value = ProcessFiles.mebibytes(name, in: file, of: program.processIdentifier) else {
             throw BenchmarkError("/proc/\(program.processIdentifier)/\(file) has no \(name)")

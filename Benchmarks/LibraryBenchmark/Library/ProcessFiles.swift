@@ -14,6 +14,16 @@ enum ProcessFiles {
         return nil
     }
 
+    /// The processor time of a process, of its own threads and in the kernel.
+    static func processorSeconds(of process: Int32) throws -> Double {
+        // After the name, which may contain anything: utime and stime are the 14th and 15th fields.
+        let fields = content(of: FilePath("/proc/\(process)/stat"))?.split(separator: ")").last?.split(separator: " ")
+        guard let fields, fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+            throw BenchmarkError("process \(process) has ended")
+        }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// What the kernel calls a process by: the first 15 bytes of its program's name. Nil when it has ended.
     static func name(of process: Int32) -> String? {
         content(of: FilePath("/proc/\(process)/comm")).map { $0.trimmingCharacters(in: .newlines) }

@@ -115,10 +115,12 @@ package struct FolderBucket: Bucket {
             let temporary = try makeFolder(FolderBucket.temporary, in: root)
             let name = FilePath("\(key.digits.prefix(16))-\(UInt64.random(in: .min ... .max))")
             do {
-                let tag = try write(content, to: name, in: temporary, cancellation, progress)
+                try write(content, to: name, in: temporary, cancellation, progress)
                 try temporary.rename(name, to: folder, as: key.fileName)
                 try folder.synchronizeNames()
-                return key.folder == .heads ? tag : nil
+                // The tag that a listing gives it.
+                return key.folder == .heads
+                    ? SHA256.digest(of: try content.read(0, Int(clamping: content.length))).hexadecimal : nil
             } catch {
                 try temporary.removeIfPresent(name)
                 throw error
@@ -215,26 +217,22 @@ package struct FolderBucket: Bucket {
 
     // MARK: Files
 
-    /// Returns the tag that a listing gives a head of these bytes.
     private func write(
         _ content: ObjectContent,
         to name: FilePath,
         in folder: borrowing OwnedDescriptor,
         _ cancellation: Cancellation,
         _ progress: (UInt64) -> Void
-    ) throws -> String {
+    ) throws {
         let file = try folder.open(name, [.writeOnly, .create, .exclusive, .notFollowingLinks])
-        var digest = SHA256()
         var written: UInt64 = 0
         try content.forEachPiece(in: 0..<content.length, cancellation) { piece in
             try pace.wait(for: piece.count, of: .sent, cancellation)
-            digest.update(piece)
             try file.write(piece)
             written += UInt64(piece.count)
             progress(written)
         }
         try file.synchronize()
-        return digest.finish().hexadecimal
     }
 
     private func list(

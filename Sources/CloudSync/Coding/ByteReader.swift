@@ -60,7 +60,9 @@ struct ByteReader {
     }
 
     mutating func identifier() throws(SyncFailure) -> ObjectID {
-        guard let id = ObjectID(bytes: try raw(ObjectID.byteCount)) else { throw .damaged }
+        let end = min(bytes.count, offset + ObjectID.byteCount)
+        guard let id = ObjectID(bytes: bytes[offset..<end]) else { throw .damaged }
+        offset = end
         return id
     }
 

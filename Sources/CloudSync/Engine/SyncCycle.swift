@@ -7,6 +7,8 @@ struct SyncCycle: Sendable {
     /// The bucket's time, if it has one.
     var bucketTime: UInt64?
     var outstanding: Set<BucketRequest> = []
+    /// Answers since the state was saved.
+    var unsavedAnswers = 0
     var awaitsLibrary = false
     var isListed = false
     /// Changed heads by name, with their tags.

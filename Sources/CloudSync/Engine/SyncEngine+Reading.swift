@@ -161,7 +161,7 @@ extension SyncEngine {
     // MARK: Downloads
 
     mutating func downloadStep() -> Step? {
-        let blobs = state.records.blobs(in: .wanted, after: cycle?.lastDownload, limit: policy.transfersAtOnce)
+        let blobs = state.records.blobs(in: .wanted, after: cycle?.lastDownload, limit: policy.transfersPerStep)
         guard let last = blobs.last else { return nil }
         cycle?.lastDownload = last
         return .bucket(blobs.map { .download($0) })

@@ -10,7 +10,7 @@ extension SyncEngine {
         for id in chosen { try renameCondemned(in: id) }
         let blobs = Set(chosen.flatMap { state.records.unsent($0)?.blobs ?? [] })
         let missing = blobs.filter { state.records.contains($0, in: .toUpload) }.sorted()
-        if !missing.isEmpty { return .bucket(missing.prefix(policy.transfersAtOnce).map { .upload($0) }) }
+        if !missing.isEmpty { return .bucket(missing.prefix(policy.transfersPerStep).map { .upload($0) }) }
 
         var fragment = Fragment()
         for id in chosen {

@@ -87,7 +87,8 @@ package struct SyncEngine<Records: RecordStore> {
         do { try take(reply == .unreadable ? request.answerWithoutContent : reply, to: request) } catch {
             return giveUp(error)
         }
-        guard let cycle, cycle.outstanding.isEmpty else { return [] }
+        cycle?.unsavedAnswers += 1
+        guard let cycle, cycle.outstanding.isEmpty else { return saveMeanwhile() }
         return proceed()
     }
 
@@ -131,8 +132,7 @@ package struct SyncEngine<Records: RecordStore> {
     private mutating func proceed() -> [SyncEffect] {
         do {
             guard let step = try nextStep() else { return finish(isComplete: true) }
-            let save: [SyncEffect] = isDirty ? [.save] : []
-            isDirty = false
+            let save = save()
             switch step {
             case .bucket(let requests):
                 cycle?.outstanding = Set(requests)
@@ -191,9 +191,18 @@ package struct SyncEngine<Records: RecordStore> {
     private mutating func finish(isComplete: Bool) -> [SyncEffect] {
         let issues = cycle?.issues ?? []
         cycle = nil
-        let save: [SyncEffect] = isDirty ? [.save] : []
-        isDirty = false
-        return save + [.finished(SyncOutcome(isComplete: isComplete, issues: issues))]
+        return save() + [.finished(SyncOutcome(isComplete: isComplete, issues: issues))]
+    }
+
+    private mutating func save() -> [SyncEffect] {
+        defer { isDirty = false }
+        cycle?.unsavedAnswers = 0
+        return isDirty ? [.save] : []
+    }
+
+    /// While a step of many transfers goes on.
+    private mutating func saveMeanwhile() -> [SyncEffect] {
+        (cycle?.unsavedAnswers ?? 0) >= policy.transfersPerSave ? save() : []
     }
 }
 

@@ -17,6 +17,11 @@ package struct SyncPolicy: Hashable, Sendable {
     package var segmentsWorthSnapshot: UInt64 = 64
     /// Concurrent uploads or downloads.
     package var transfersAtOnce = 8
+    /// The most uploads or downloads that are requested together. When one ends the next begins, so that no thread
+    /// waits for another one's large file.
+    package var transfersPerStep = 256
+    /// The state is saved after this many of them: a crash repeats no more.
+    package var transfersPerSave = 8
     /// The most names of a delete request: S3's limit.
     package var deletionsPerRequest = 1000
     /// The grace time in milliseconds between condemning a blob and deleting it. Listings are never staler than half of

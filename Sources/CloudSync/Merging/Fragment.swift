@@ -14,6 +14,10 @@ package struct Fragment: Hashable, Sendable {
     }
 
     package mutating func merge(_ other: Fragment) {
+        if records.isEmpty {
+            self = other
+            return
+        }
         for (id, record) in other.records { merge(id, record) }
     }
 

@@ -10,7 +10,9 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
         self.second = second
     }
 
-    package init?(bytes: some RandomAccessCollection<UInt8>) {
+    package init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
+
+    package init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == ContentDigest.byteCount, let first = ObjectID(bytes: bytes.prefix(ObjectID.byteCount)),
             let second = ObjectID(bytes: bytes.dropFirst(ObjectID.byteCount))
         else { return nil }
@@ -45,7 +47,7 @@ package struct BlobID: Hashable, Sendable, Comparable {
         content.bytes + stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: generation >> $0) }
     }
 
-    package init?(bytes: some RandomAccessCollection<UInt8>) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == BlobID.byteCount, let content = ContentDigest(bytes: bytes.prefix(ContentDigest.byteCount))
         else { return nil }
         self.init(content: content, generation: bytes.suffix(4).reduce(0) { $0 << 8 | UInt32($1) })

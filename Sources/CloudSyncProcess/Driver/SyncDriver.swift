@@ -110,6 +110,9 @@ package final class SyncDriver {
         }
     }
 
-    /// Takes back what is still under way. The engine does not need the answers.
-    private func drain() { while threads.next() != nil {} }
+    /// Takes back what waits, and what is still under way. The engine does not need the answers.
+    private func drain() {
+        threads.dropWaiting()
+        while threads.next() != nil {}
+    }
 }

@@ -10,6 +10,11 @@ final class TransferThreads: Sendable {
         var answers: [(request: BucketRequest, answer: BucketAnswer)] = []
         /// Requests that were submitted and not taken back.
         var count = 0
+
+        mutating func dropWaiting() {
+            count -= waiting.count
+            waiting = []
+        }
     }
 
     private let state = Mutex(State())
@@ -33,7 +38,11 @@ final class TransferThreads: Sendable {
                         continue
                     }
                     let (request, answer) = (next.request, perform(next.request, next.cancellation))
-                    state.withLock { $0.answers.append((request, answer)) }
+                    state.withLock { state in
+                        state.answers.append((request, answer))
+                        // The synchronisation ends with it.
+                        if answer.reply == .failed { state.dropWaiting() }
+                    }
                     owner.unpark()
                 }
             }
@@ -47,6 +56,9 @@ final class TransferThreads: Sendable {
         }
         for thread in threads { thread.wake() }
     }
+
+    /// Forgets the requests that no thread has begun.
+    func dropWaiting() { state.withLock { $0.dropWaiting() } }
 
     /// Waits for an answer; nil when nothing is outstanding.
     func next() -> (request: BucketRequest, answer: BucketAnswer)? {

@@ -15,6 +15,7 @@ package enum SyncProgram {
     private static let stackSize = 8 << 20
 
     package static func run() -> Never {
+        OwnProcess.limitArenas()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let version = Release.line(of: "photolibrary-sync", askedBy: arguments) {
             print(version)

@@ -28,7 +28,8 @@ struct MintedIdentifier {
     }
 
     private func join(_ random: [UInt8], _ tag: [UInt8]) -> ObjectID {
-        guard let id = ObjectID(bytes: random + tag.prefix(ObjectID.byteCount - random.count)) else {
+        let bytes: [UInt8] = random + tag.prefix(ObjectID.byteCount - random.count)
+        guard let id = ObjectID(bytes: bytes) else {
             preconditionFailure("the store's keyed hash is too short")
         }
         return id

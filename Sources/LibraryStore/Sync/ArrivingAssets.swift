@@ -48,7 +48,8 @@ struct ArrivingAssets {
             // The record keeps what this version cannot read; the library goes on without it.
             return
         }
-        try forget(record, field.number)
+        // Most are new.
+        if try awaits(record, field.number) { try forget(record, field.number) }
         var isReady = true
         for content in contents {
             let known = try file(content)

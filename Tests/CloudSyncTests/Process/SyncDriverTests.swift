@@ -109,6 +109,101 @@ struct SyncDriverTests {
         #expect(try driver.synchronize(now: 2_000, collects: false, Cancellation()).outcome.isComplete)
     }
 
+    /// Puts files in its own way, and everything else into a folder.
+    private struct FileTrap: Bucket {
+        let bucket: FolderBucket
+        /// Called for each file; nil for having put it.
+        let put: @Sendable (BucketKey) -> BucketFailure?
+
+        func list(
+            _ folder: BucketKey.Folder,
+            _ cancellation: Cancellation,
+            page: ([ListedObject]) throws -> Void
+        ) throws(BucketFailure) -> UInt64? { try bucket.list(folder, cancellation, page: page) }
+
+        func get(
+            _ key: BucketKey,
+            _ cancellation: Cancellation,
+            receive: (_ size: UInt64, _ bytes: Span<UInt8>) throws -> Void
+        ) throws(BucketFailure) -> Bool { try bucket.get(key, cancellation, receive: receive) }
+
+        func put(
+            _ key: BucketKey,
+            _ content: ObjectContent,
+            _ cancellation: Cancellation,
+            progress: (UInt64) -> Void
+        ) throws(BucketFailure) -> String? {
+            if content.isNamedByContent, let failure = put(key) { throw failure }
+            return try bucket.put(key, content, cancellation, progress: progress)
+        }
+
+        func delete(_ keys: [BucketKey], _ cancellation: Cancellation) throws(BucketFailure) {
+            try bucket.delete(keys, cancellation)
+        }
+    }
+
+    private func driver(
+        _ name: String,
+        _ machine: Machine,
+        putting: @escaping @Sendable (BucketKey) -> BucketFailure?
+    ) throws -> SyncDriver {
+        let bucket = FileTrap(bucket: try FolderBucket(at: folder.file("bucket"), creates: true), put: putting)
+        return try SyncDriver(
+            SyncDatabase(folder.file("\(name).sqlite")),
+            name: name,
+            bucket: BucketSession(bucket, .plain, files: machine)
+        ) { machine.perform($0) }
+    }
+
+    @Test func `a file that takes long keeps none of the others from being sent`() throws {
+        let machine = Machine(folder.path)
+        for number in 1...40 { machine.add(number) }
+        let begun = Mutex(0)
+        let all = Parker()
+        let isOver = Mutex(false)
+        let driver = try driver("one", machine) { _ in
+            let number = begun.withLock { begun in
+                begun += 1
+                return begun
+            }
+            if number == 40 { all.unpark() }
+            // The first one ends after the last one has begun.
+            if number == 1 {
+                let hasBegun = all.park(until: MonotonicClock.deadline(after: 60_000_000_000))
+                isOver.withLock { $0 = hasBegun }
+            }
+            return nil
+        }
+        #expect(try driver.synchronize(now: 1_000, collects: false, Cancellation()).outcome.isComplete)
+        #expect(isOver.withLock { $0 })
+    }
+
+    @Test func `of many files nothing more is sent once one has failed, and what was sent is not sent again`() throws {
+        let machine = Machine(folder.path)
+        for number in 1...100 { machine.add(number) }
+        let sent = Mutex<[BucketKey: Int]>([:])
+        do {
+            let driver = try driver("one", machine) { key in
+                sent.withLock { sent in
+                    sent[key, default: 0] += 1
+                    return sent.count > 50 ? .notMounted : nil
+                }
+            }
+            let run = try driver.synchronize(now: 1_000, collects: false, Cancellation())
+            #expect(!run.outcome.isComplete && run.failure != nil)
+        }
+        // Those of the threads, and no others.
+        let policy = SyncPolicy()
+        #expect(sent.withLock { $0.count } <= 50 + policy.transfersAtOnce)
+        let driver = try driver("one", machine) { key in
+            sent.withLock { $0[key, default: 0] += 1 }
+            return nil
+        }
+        #expect(try driver.synchronize(now: 2_000, collects: false, Cancellation()).outcome.isComplete)
+        let again = sent.withLock { sent in sent.values.count { $0 > 1 } }
+        #expect(again <= policy.transfersPerSave + 2 * policy.transfersAtOnce)
+    }
+
     @Test func `a library that fails is told of, and nothing is lost`() throws {
         let machine = Machine(folder.path)
         machine.add(1)

@@ -35,6 +35,7 @@ struct Simulation {
         policy.segmentsWorthSnapshot = UInt64(1 + random.below(10))
         policy.transfersAtOnce = 1 + random.below(3)
         policy.changesPerBatch = 1 + Int(seed % 7)
+        policy.transfersPerStep = policy.transfersAtOnce
         policy.graceTime = 60_000
         policy.headInterval = 50_000
         self.policy = policy

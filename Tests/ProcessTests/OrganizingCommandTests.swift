@@ -117,6 +117,7 @@ extension RealPrograms {
             try says("trash", "restore", photos[0], expected: "photos: there is no asset", status: 1)
             try says("delete", photos[0], photos[2], expected: "photos: 2 deleted")
             #expect(try Set(listed("trash", "list")) == [photos[0], photos[2]])
+            #expect(try server.photos("trash", "list").output.contains("1.jpg"))
             try says("trash", "restore", String(photos[0].prefix(10)), expected: "photos: 1 restored")
             #expect(try listed("trash", "list") == [photos[2]])
             #expect(try members("Rome").first?.split(separator: " ").dropFirst().first == "1")

@@ -33,7 +33,6 @@ package struct Record: Hashable, Sendable {
             sets[set, default: [:]].merge(elements) { mine, theirs in
                 var merged = mine
                 merged.merge(theirs)
-                if set == .files { merged.keepLaterKind(of: mine, theirs) }
                 return merged
             }
         }

@@ -26,20 +26,6 @@ extension Record {
 }
 
 extension Element {
-    /// Keeps the kind that a file has moved to: from a photo to an alternate one, from a video to a paired one, which
-    /// has the higher number. A device that was restored from a backup writes the former kind with a later stamp.
-    mutating func keepLaterKind(of one: Element, _ other: Element) {
-        guard one.detail?.value != other.detail?.value, var uses, let first = one.uses, let second = other.uses else {
-            return
-        }
-        let kinds = (first.entries + second.entries).map { ($0.content, $0.kind) }
-        let latest = Dictionary(kinds, uniquingKeysWith: max)
-        for place in uses.entries.indices {
-            if let kind = latest[uses.entries[place].content] { uses.entries[place].kind = kind }
-        }
-        detail?.value = uses.bytes
-    }
-
     /// How an asset uses this file; nil for what this version cannot read.
     fileprivate var uses: ResourceList? {
         guard let value = detail?.value else { return nil }

@@ -36,26 +36,6 @@ struct MergingTests {
         #expect(left.fields[.caption]?.value == [9])
     }
 
-    @Test func `a file keeps the kind that it has moved to, though a restored device writes the former one later`() {
-        let content = ContentDigest(1)
-        func record(_ kind: UInt16, _ ticks: UInt64, _ device: ObjectID) -> Record {
-            let entry = ResourceList.Entry(kind: kind, filename: "a", contentType: "b", size: 1, content: content)
-            var element = Element()
-            element.add(Stamp(ticks: ticks, device: device))
-            element.detail = Register(ResourceList([entry]).bytes, stamp: Stamp(ticks: ticks, device: device))
-            var record = Record(.asset)
-            record.sets[.files] = [content.bytes: element]
-            return record
-        }
-        let records = [record(1, 1, here), record(4, 2, there), record(1, 3, here)]
-        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [1, 0, 2, 1]] {
-            var merged = Record(.asset)
-            for place in order { merged.merge(records[place]) }
-            #expect(merged.originals?.entries.map(\.kind) == [4], "\(order)")
-            #expect(merged.sets[.files]?[content.bytes]?.detail?.stamp.ticks == 3)
-        }
-    }
-
     @Test func `an addition that a removal has not seen stays`() {
         var left = Element()
         left.add(Stamp(ticks: 1, device: here))

@@ -19,9 +19,14 @@ extension RealPrograms {
         @Test func `what an app has not taken when access is withdrawn it never gets`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)
+            let photo = try server.owner.addPhoto(try TestPhoto.jpeg(1))
+            var update = AssetUpdate()
+            update.caption = .set(String(repeating: "a", count: AssetUpdate.maximumCaptionLength))
+            _ = try server.owner.perform(ChangeBlock(operations: [.updateAsset(photo, update)]))
             try server.letIn(.authorized)
             var app = try RawClient(server)
-            for _ in 0..<4 { try app.request(PingCall(payload: [], replySize: 1 << 19).encoded) }
+            let asked = DetailsCall(of: Array(repeating: photo, count: 8))
+            for _ in 0..<4 { try app.request(asked.encoded) }
             #expect(try Poll.wait(app.socket, for: .readable, timeoutNanoseconds: 60_000_000_000))
 
             let start = MonotonicClock.now()

@@ -97,8 +97,8 @@ extension SyncEngine {
         return blobs
     }
 
-    /// Each keyword that is added has a later stamp than the one before it, which is their order. Members of albums have
-    /// positions.
+    /// Each keyword that is added has a later stamp than the one before it, which is their order. Members of albums
+    /// have positions.
     private mutating func setElements(
         _ set: SetNumber,
         _ values: [[UInt8]],

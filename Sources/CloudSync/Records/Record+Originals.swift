@@ -1,8 +1,8 @@
 internal import LibraryModel
 
 extension Record {
-    /// The files of an asset that libraries show: of several of one kind the one that was added last. The others stay in
-    /// the record, and so in the bucket, until the asset is purged.
+    /// The files of an asset that libraries show: of several of one kind the one that was added last. The others stay
+    /// in the record, and so in the bucket, until the asset is purged.
     package var originals: ResourceList? {
         guard let files = sets[.files] else { return nil }
         var shown: [UInt16: (entry: ResourceList.Entry, added: Stamp)] = [:]

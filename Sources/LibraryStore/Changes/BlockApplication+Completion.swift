@@ -92,8 +92,8 @@ struct IncompleteAsset {
     let kind: MediaKind
     let subtypes: MediaSubtypes
     let contentIdentifier: String?
-    /// Empty for an asset that an app added, since the files of an asset have one origin; for an edited asset, since the
-    /// edit was made from the files that it has; and while files or an edit of another device are still to come.
+    /// Empty for an asset that an app added, since the files of an asset have one origin; for an edited asset, since
+    /// the edit was made from the files that it has; and while files or an edit of another device are still to come.
     private(set) var lacking: Set<ResourceKind> = []
 
     /// Nil where there is no asset.

@@ -27,12 +27,13 @@ extension RealPrograms {
                 let answer = Task {
                     try? owner.answer(prompt.number, .access(.limited, selected: assets), silences: true)
                 }
-                Parker().park(until: MonotonicClock.deadline(after: random.next() % 6_000_000))
+                Parker().park(until: MonotonicClock.deadline(after: random.next() % 12_000_000))
                 try server.kill()
                 _ = await answer.value
                 agent.leave()
-                // The app asks the next server, where nobody is there to ask, or hears what was decided.
                 server = try ServerProcess(in: folder, ["--agent", "none"])
+                // It would ask the next server, where nobody is there to ask, for some 20 seconds.
+                question.cancel()
                 _ = await question.value
                 let grant = try #require(try owner.grants().first)
                 if grant.readWrite == .limited {
@@ -44,7 +45,7 @@ extension RealPrograms {
                     #expect(grant.selectedCount == 0 && !grant.isSilenced, "round \(round)")
                 }
                 let forgetting = Task { try? owner.forget(app: grant.app) }
-                Parker().park(until: MonotonicClock.deadline(after: random.next() % 6_000_000))
+                Parker().park(until: MonotonicClock.deadline(after: random.next() % 12_000_000))
                 try server.kill()
                 _ = await forgetting.value
                 server = try ServerProcess(in: folder, ["--agent", "none"])

@@ -367,14 +367,6 @@ int clinux_name_this_thread(const char *name) { return pthread_setname_np(pthrea
 
 int clinux_clear_ambient_capabilities(void) { return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); }
 
-pid_t clinux_fork_sibling(int *pidfd) {
-    // The flags are first and the place of the pidfd is third on all architectures; the order of the others, which are
-    // zeros, differs. The signal at its end is that of this process.
-    return (pid_t)syscall(SYS_clone, CLONE_PARENT | CLONE_PIDFD, NULL, pidfd, NULL, NULL);
-}
-
-int clinux_redirect(int descriptor, int target) { return dup3(descriptor, target, 0); }
-
 int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int clinux_pidfd_send_signal(int pidfd, int signal) {

@@ -11,8 +11,6 @@
 
 // movies.c
 void cmedia_silence_movies(void);
-// process.c: returns 0 or an errno.
-int cmedia_set_environment(void);
 
 struct cmedia_picture {
     VipsImage *image;
@@ -72,7 +70,7 @@ static int start_vips(void) {
 }
 
 cmedia_status cmedia_start(void) {
-    if (cmedia_set_environment() != 0 || start_vips() != 0) return CMEDIA_NO_MEMORY;
+    if (start_vips() != 0) return CMEDIA_NO_MEMORY;
     vips_concurrency_set(1);
     vips_cache_set_max(0);
     vips_operation_block_set("VipsForeignLoad", TRUE);

@@ -5,8 +5,6 @@
 #include <sys/resource.h>
 #include <time.h>
 
-int cmedia_set_environment(void);
-
 int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t open_files, uint64_t seconds) {
     struct rlimit memory = {.rlim_cur = address_space, .rlim_max = address_space};
     struct rlimit none = {.rlim_cur = 0, .rlim_max = 0};
@@ -19,10 +17,6 @@ int cmedia_limit_process(uint64_t address_space, uint64_t file_size, uint64_t op
     if (setrlimit(RLIMIT_AS, &memory) != 0 || setrlimit(RLIMIT_CORE, &none) != 0) return errno;
     if (setrlimit(RLIMIT_FSIZE, &size) != 0 || setrlimit(RLIMIT_NOFILE, &files) != 0) return errno;
     if (setrlimit(RLIMIT_CPU, &time) != 0) return errno;
-    return 0;
-}
-
-int cmedia_set_environment(void) {
     // libraw calls mktime, which would open the time zone's file.
     if (setenv("TZ", "UTC0", 1) != 0) return errno;
     tzset();

@@ -186,15 +186,14 @@ extension ServedLibrary {
         let sandbox = SandboxCheck(mediaSandbox) { report in
             log.event("media-sandbox", ["state": report.summary(mediaSandbox)])
         }
-        let zygote = try WorkerZygote(program: mediaWorker, onComplaint: complain)
         let background = try MediaWorkers(
-            zygote: zygote,
+            program: mediaWorker,
             sandbox: sandbox,
             limits: .background,
             onComplaint: complain
         )
-        let media = try MediaWorkers(zygote: zygote, sandbox: sandbox, onComplaint: complain)
-        let copies = try FileCopies(zygote: zygote, sandbox: sandbox, onComplaint: complain)
+        let media = try MediaWorkers(program: mediaWorker, sandbox: sandbox, onComplaint: complain)
+        let copies = try FileCopies(program: mediaWorker, sandbox: sandbox, onComplaint: complain)
         return ServedLibrary(
             bundle: bundle,
             store: store,
@@ -212,7 +211,7 @@ extension ServedLibrary {
             sandbox: sandbox,
             media: media,
             copies: copies,
-            exports: try MovieExports(zygote: zygote, sandbox: sandbox, onComplaint: complain),
+            exports: try MovieExports(program: mediaWorker, sandbox: sandbox, onComplaint: complain),
             uploads: uploads,
             uploadApps: sync.map { UploadAppLauncher(socket: $0.socket, log: log) },
             observers: observers,

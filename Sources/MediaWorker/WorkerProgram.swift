@@ -29,28 +29,17 @@ package struct WorkerProgram: ~Copyable {
         self.sandbox = sandbox.report
     }
 
-    /// Runs a worker process, or the zygote of some, which a server has started.
+    /// Runs a worker process, which a server has started.
     package static func run() -> Never {
-        let understands = { (arguments: [String]) in
-            arguments == [WorkerArguments.zygote] || arguments.allSatisfy(WorkerArguments.all.contains)
-        }
+        let understands = { (arguments: [String]) in arguments.allSatisfy(WorkerArguments.all.contains) }
         WorkerStart.run("photolibrary-media", "reads photos and videos", understands: understands) {
             socket,
             arguments in
-            guard arguments == [WorkerArguments.zygote] else {
-                return try work(socket, WorkerArguments(arguments))
-            }
-            // In the zygote nil, at its end; and a request in each worker that it forks.
-            let request = try ZygoteProgram(socket: socket).awaitFork()
-            if let request { try work(request.socket, request.arguments) }
+            let watched = try socket.duplicate()
+            let program = try WorkerProgram(socket: socket, WorkerArguments(arguments))
+            try WorkerStart.endWithParent(watched)
+            try program.run()
         }
-    }
-
-    private static func work(_ socket: consuming OwnedDescriptor, _ arguments: WorkerArguments) throws {
-        let watched = try socket.duplicate()
-        let program = try WorkerProgram(socket: socket, arguments)
-        try WorkerStart.endWithParent(watched)
-        try program.run()
     }
 
     /// Works until the parent closes its end.

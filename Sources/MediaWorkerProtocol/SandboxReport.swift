@@ -42,6 +42,39 @@ package struct SandboxReport: Hashable, Sendable {
     }
 }
 
+/// The role of a worker process. Copying and exporting have processes of their own, so a file that takes over its
+/// decoder cannot reach the bytes of another file.
+package enum WorkerRole: String, CaseIterable, Sendable {
+    case decoder = "decode"
+    case copier = "copy"
+    case exporter = "export"
+
+    /// Whether it writes files of any size.
+    package var writes: Bool { self != .decoder }
+}
+
+/// A worker's arguments.
+package struct WorkerArguments: Hashable, Sendable {
+    private static let noSandbox = "--no-sandbox"
+    package static let all = WorkerRole.allCases.map(\.rawValue) + [noSandbox]
+
+    package var role: WorkerRole
+    package var isSandboxed: Bool
+
+    package init(_ role: WorkerRole, isSandboxed: Bool) {
+        self.role = role
+        self.isSandboxed = isSandboxed
+    }
+
+    /// Without a role, a worker decodes.
+    package init(_ texts: [String]) {
+        role = texts.lazy.compactMap(WorkerRole.init).first ?? .decoder
+        isSandboxed = !texts.contains(WorkerArguments.noSandbox)
+    }
+
+    package var texts: [String] { [role.rawValue] + (isSandboxed ? [] : [WorkerArguments.noSandbox]) }
+}
+
 /// How much of a sandbox a worker needs before it gets a file.
 package enum MediaSandbox: String, CaseIterable, Sendable {
     /// The system call filter (no network, no processes), and one more layer that allows no files.

@@ -12,10 +12,6 @@ package import LinuxSystem
 // `MediaResult`: one job at a time. An exporter sends PROGRESS before that (`JobProgress`), at most 999 times. Images
 // and files travel as descriptors of sealed memory.
 //
-// A zygote, which has loaded the workers' libraries and forks them, says READY too. Then the server sends any number of
-// FORKs, one at a time: the payload is a `WorkerArguments`, the descriptors are the worker's end of a socket pair and
-// its standard error. The zygote replies with FORKED of the same number: a `ForkedWorker` and the worker's pidfd.
-//
 // A payload is the concatenation of its fields: integers in full width, most significant byte first; a floating-point
 // number as the integer of its bits; a Boolean as 0 or 1; a string as its length in two bytes, and UTF-8; an optional
 // as a Boolean and, if that is true, the value; an enum as one byte and the associated values. Nothing may be left
@@ -29,10 +25,6 @@ package enum WorkerFrameKind: UInt8, Sendable {
     case answer = 3
     /// The progress of the job, any number of times before the reply. From exporters only.
     case progress = 4
-    /// To a zygote: fork a worker.
-    case fork = 5
-    /// From a zygote: the worker is forked.
-    case forked = 6
 }
 
 /// The 12 bytes at the start of a frame.

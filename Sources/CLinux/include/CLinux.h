@@ -101,11 +101,6 @@ int clinux_name_this_thread(const char *name);
 /// PR_CAP_AMBIENT_CLEAR_ALL: programs that this process starts inherit no capabilities.
 int clinux_clear_ambient_capabilities(void);
 
-/// Forks without glibc's handlers, so only for a process with one thread. The child's parent is this process's parent,
-/// which can wait for it. Returns 0 in the child; in this process the child's PID, and sets `pidfd`.
-pid_t clinux_fork_sibling(int *pidfd);
-/// Gives `descriptor` the number `target` too, and closes what had it. Stays open in programs that are executed.
-int clinux_redirect(int descriptor, int target);
 int clinux_pidfd_open(pid_t process);
 int clinux_pidfd_send_signal(int pidfd, int signal);
 /// Starts `path` with no signal blocked or ignored. Returns 0 or an error number, and sets `process`. `folder`: the new

@@ -11,15 +11,14 @@ internal import MediaWorkerProtocol
 package final class FileCopies: Sendable {
     private let pool: MediaWorkerQueue
 
-    /// `program`: started for each worker; without one, `zygote` forks them, or else one of their own.
+    /// `program`: nil for the `photolibrary-media` beside this program.
     package init(
         program: FilePath? = nil,
-        zygote: WorkerZygote? = nil,
         sandbox: SandboxCheck = SandboxCheck(.full),
         limits: WorkerLimits = .copiers,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = MediaWorkerQueue(.copier, try WorkerSource(program, zygote), sandbox, limits, onComplaint)
+        pool = try MediaWorkerQueue(.copier, program, sandbox, limits, onComplaint)
     }
 
     deinit { shutDown() }

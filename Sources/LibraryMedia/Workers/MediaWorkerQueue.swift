@@ -104,17 +104,17 @@ final class MediaWorkerQueue: Sendable {
     private let desk: AdmissionControl
     private let state = Mutex(State())
 
-    /// Processes of one role.
+    /// Processes of one role. `program`: nil for the `photolibrary-media` beside this program.
     convenience init(
         _ role: WorkerRole,
-        _ source: WorkerSource,
+        _ program: FilePath?,
         _ sandbox: SandboxCheck,
         _ limits: WorkerLimits,
         _ onComplaint: @escaping @Sendable (String) -> Void
-    ) {
+    ) throws(LibraryError) {
         self.init(
             WorkerKind(
-                source: source,
+                program: try MediaWorkerQueue.program(program),
                 role: role,
                 niceness: limits.niceness,
                 sandbox: sandbox,
@@ -122,6 +122,16 @@ final class MediaWorkerQueue: Sendable {
             ),
             limits
         )
+    }
+
+    /// The path of the workers' program.
+    private static func program(_ given: FilePath?) throws(LibraryError) -> FilePath {
+        if let given { return given }
+        do throws(SystemCallError) {
+            return try FileNames.target(ofLink: "/proc/self/exe").folder.appending("photolibrary-media")
+        } catch {
+            throw LibraryError(.internal, "the media worker cannot be found: \(error)")
+        }
     }
 
     init(_ kind: WorkerKind, _ limits: WorkerLimits) {

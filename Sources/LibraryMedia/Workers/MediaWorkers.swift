@@ -19,16 +19,15 @@ internal import MediaWorkerProtocol
 package final class MediaWorkers: Sendable {
     private let pool: MediaWorkerQueue
 
-    /// `program`: started for each worker; without one, `zygote` forks them, or else one of their own. `onComplaint`
-    /// gets the workers' standard error, sanitized and shortened.
+    /// `program`: nil for the `photolibrary-media` beside this program. `onComplaint` gets the workers' standard error,
+    /// sanitized and shortened.
     package init(
         program: FilePath? = nil,
-        zygote: WorkerZygote? = nil,
         sandbox: SandboxCheck = SandboxCheck(.full),
         limits: WorkerLimits = .decoders,
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LibraryError) {
-        pool = MediaWorkerQueue(.decoder, try WorkerSource(program, zygote), sandbox, limits, onComplaint)
+        pool = try MediaWorkerQueue(.decoder, program, sandbox, limits, onComplaint)
     }
 
     /// Starts a worker where none runs. Throws `unavailable` when its sandbox is not enough.

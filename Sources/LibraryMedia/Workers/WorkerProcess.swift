@@ -32,10 +32,20 @@ final class WorkerProcess: Sendable {
     init(_ kind: WorkerKind) throws(LibraryError) {
         do throws(SystemCallError) {
             let ends = try UnixSocket.pair()
+            let nothing = try OwnedDescriptor(opening: "/dev/null", .readWrite)
             let complaints = try UnixSocket.pair()
             try complaints.second.doNotWait()
-            child = try kind.source.start(kind.arguments, ends.second, complaints.second)
-            // Before its first job. Another thread that it may have by then only waits for the end of this process.
+            child = try ChildProcess(
+                spawning: kind.program,
+                arguments: kind.arguments.map { FilePath($0) },
+                environment: [],
+                descriptors: [
+                    .init(nothing, as: 0), .init(nothing, as: 1), .init(complaints.second, as: 2),
+                    .init(ends.second, as: WorkerStart.socketNumber),
+                ],
+                isBare: true
+            )
+            // Before its first job, and before a second thread.
             if kind.niceness != 0 { try child.setNiceness(kind.niceness) }
             channel = ends.take { first, _ in WorkerChannel(first) }
             interruption = try EventDescriptor()
@@ -235,14 +245,14 @@ enum WorkerFailure: Error, Hashable, Sendable {
     }
 }
 
-/// The role of a worker, and where it comes from.
+/// The role of a worker's program.
 struct WorkerKind: Sendable {
-    var source: WorkerSource
+    var program: FilePath
     var role: WorkerRole
     var niceness: Int32
     var sandbox: SandboxCheck
     /// Gets the program's standard error, line by line.
     var onComplaint: @Sendable (String) -> Void
 
-    var arguments: WorkerArguments { WorkerArguments(role, isSandboxed: sandbox.required != .none) }
+    var arguments: [String] { WorkerArguments(role, isSandboxed: sandbox.required != .none).texts }
 }

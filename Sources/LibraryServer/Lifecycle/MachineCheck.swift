@@ -11,7 +11,7 @@ enum MachineCheck {
     static func run(_ options: ServerOptions) -> Int32 {
         let sandbox = SandboxCheck(options.mediaSandbox)
         do throws(LibraryError) {
-            let workers = try MediaWorkers(zygote: WorkerZygote(program: options.mediaWorker), sandbox: sandbox)
+            let workers = try MediaWorkers(program: options.mediaWorker, sandbox: sandbox)
             defer { workers.shutDown() }
             try workers.start()
         } catch {

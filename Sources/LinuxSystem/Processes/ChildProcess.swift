@@ -67,12 +67,6 @@ package struct ChildProcess: ~Copyable, Sendable {
         self.pidfd = OwnedDescriptor(owning: pidfd)
     }
 
-    /// A child that another process has forked for this one (`OwnProcess.forkSibling`).
-    package init(processIdentifier: Int32, pidfd: consuming OwnedDescriptor) {
-        self.processIdentifier = processIdentifier
-        self.pidfd = pidfd
-    }
-
     /// Sends a signal. Throws ESRCH when the child has been reaped.
     package borrowing func send(signal: CInt) throws(SystemCallError) {
         let rawValue = pidfd.rawValue

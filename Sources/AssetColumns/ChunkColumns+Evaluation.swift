@@ -61,30 +61,35 @@ extension ChunkColumns {
     }
 
     private func mask<Value: FixedWidthInteger>(_ values: [Value], _ term: AssetTerm, _ test: Test) -> ChunkMask {
-        let isWhole = term.shift == 0 && term.mask == -1
-        let (shift, bits) = (Value(clamping: term.shift), Value(truncatingIfNeeded: term.mask))
         switch test {
-        case .range(let range):
-            // What the column cannot hold is not in it.
-            guard range.overlaps(Int64(clamping: Value.min)...Int64(clamping: Value.max)) else {
-                return ChunkMask(false, count: count)
-            }
-            let (low, high) = (Value(clamping: range.lowerBound), Value(clamping: range.upperBound))
-            if isWhole { return ChunkMask(of: values) { $0 >= low && $0 <= high } }
-            return ChunkMask(of: values) {
-                let value = ($0 >> shift) & bits
-                return value >= low && value <= high
-            }
+        case .range(let range): return mask(values, term, range)
         case .oneOf(let list):
-            let wanted = list.compactMap { Value(exactly: $0) }
-            if wanted.count <= ChunkColumns.longestScannedList {
-                return ChunkMask(of: values) {
-                    let value = ($0 >> shift) & bits
-                    return wanted.contains(value)
-                }
+            if list.count <= ChunkColumns.longestScannedList {
+                var result = ChunkMask(false, count: count)
+                for value in list { result.formUnion(mask(values, term, value...value)) }
+                return result
             }
-            let set = Set(wanted)
-            return ChunkMask(of: values) { set.contains(($0 >> shift) & bits) }
+            let (shift, bits) = (Value(clamping: term.shift), Value(truncatingIfNeeded: term.mask))
+            let wanted = Set(list.compactMap { Value(exactly: $0) })
+            return ChunkMask(of: values) { wanted.contains(($0 >> shift) & bits) }
+        }
+    }
+
+    private func mask<Value: FixedWidthInteger>(
+        _ values: [Value],
+        _ term: AssetTerm,
+        _ range: ClosedRange<Int64>
+    ) -> ChunkMask {
+        // What the column cannot hold is not in it.
+        let held = Int64(clamping: Value.min)...Int64(clamping: Value.max)
+        guard range.overlaps(held) else { return ChunkMask(false, count: count) }
+        let (low, high) = (Value(clamping: range.lowerBound), Value(clamping: range.upperBound))
+        if term.shift == 0, term.mask == -1 { return ChunkMask(of: values) { $0 >= low && $0 <= high } }
+        let (shift, bits) = (Value(clamping: term.shift), Value(truncatingIfNeeded: term.mask))
+        if shift == 0 { return ChunkMask(of: values) { $0 & bits >= low && $0 & bits <= high } }
+        return ChunkMask(of: values) {
+            let value = ($0 >> shift) & bits
+            return value >= low && value <= high
         }
     }
 }

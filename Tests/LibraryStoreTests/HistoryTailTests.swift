@@ -116,6 +116,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [6, 7, 9, 10] as [UInt64])
+    func `an older page that reaches what is in memory goes before it`(upTo: UInt64) throws {
+        let tail = tail([1, 2, 3, 1, 2], maximumChanges: 9)
+        let (older, origins) = page(after: 2, (3...upTo).map { $0 < 6 ? 1 : UInt32(($0 - 6) % 3 + 1) })
+        tail.add(older, origins, after: 2)
+        #expect(tail.end(after: 2) == nil, "there is no room")
+
+        let roomy = self.tail([1, 2, 3, 1, 2])
+        roomy.add(older, origins, after: 2)
+        let found = try #require(roomy.page(since: token(2), newest: 10, maximumChanges: 99))
+        #expect(found.page.sequences == Array(3...10) && found.page.upTo == 10)
+        #expect(found.page.changeCounts == [1, 1, 1, 1, 2, 3, 1, 2])
+        #expect(found.page.times == (3...10).map { $0 * 10 })
+        #expect(found.origins == (3...10).map { $0 % 2 == 0 ? nil : $0 })
+        #expect(
+            found.page.objects
+                == zip(UInt64(3)..., found.page.changeCounts).flatMap { number, count in
+                    (0..<UInt64(count)).map { ObjectID(high: number, low: $0) }
+                }
+        )
+        let middle = try #require(roomy.page(since: token(7), newest: 10, maximumChanges: 99)).page
+        #expect(middle.sequences == [8, 9, 10] && middle.changeCounts == [3, 1, 2])
+        #expect(middle.objects.first == ObjectID(high: 8, low: 0))
+    }
+
+    @Test func `whoever reads far back is followed from memory, though others read a little before`() throws {
+        let library = try TestLibrary()
+        let start = try library.person.currentToken()
+        for _ in 0..<20 { _ = try library.person.add(count: 2) }
+        let late = try library.person.currentToken()
+        _ = try library.person.add(count: 1)
+        _ = try library.person.history(since: late)
+        _ = try library.person.history(since: start)
+        #expect(library.store.historyTail.end(after: start.sequence) == late.sequence + 1)
+    }
+
     // MARK: Both ways
 
     @Test(arguments: (0..<3).map { _ in UInt64.random(in: 0 ... .max) })

@@ -40,12 +40,16 @@ final class HistoryTail: Sendable {
         }
     }
 
-    /// Adds a page that was read after a sequence, with the origin of each transaction. Drops the oldest changes when
-    /// there are too many. Starts anew with a page that is newer than all there is; ignores one that is older, and one
-    /// with transactions whose details are lost.
+    /// Adds a page that was read after a sequence, with the origin of each transaction: at the new end, or, while there
+    /// is room, before the old one. Drops the oldest changes when there are too many. Starts anew with a page that is
+    /// newer than all there is; ignores one that is older, and one with transactions whose details are lost.
     func add(_ page: borrowing HistoryPage, _ origins: [Origin], after sequence: UInt64) {
         guard page.unavailable.isEmpty, page.upTo > sequence else { return }
         columns.withLock { columns in
+            if let there = columns, sequence < there.start {
+                columns = there.preceded(by: page, origins, after: sequence, upTo: maximumChanges)
+                return
+            }
             if columns.map({ $0.end < sequence }) ?? true { columns = Columns(start: sequence, end: sequence) }
             guard columns?.end == sequence else { return }
             columns?.append(page, origins)
@@ -85,6 +89,33 @@ extension HistoryTail.Columns {
         fields += page.fields
         objects += page.objects
         end = page.upTo
+    }
+
+    /// With an older page before it, without what both have. As it is when there is a gap between them, or not so much
+    /// room.
+    fileprivate func preceded(
+        by page: borrowing HistoryPage,
+        _ origins: [HistoryTail.Origin],
+        after sequence: UInt64,
+        upTo maximumChanges: Int
+    ) -> HistoryTail.Columns {
+        guard (start...end).contains(page.upTo), objects.count + page.objects.count <= maximumChanges else { return self }
+        var result = HistoryTail.Columns(start: sequence, end: sequence)
+        result.append(page, origins)
+        let first = firstTransaction(after: page.upTo)
+        let before = first == 0 ? droppedCount : changeEnds[first - 1]
+        let shift = result.objects.count - before
+        result.sequences += sequences[first...]
+        result.times += times[first...]
+        result.origins += self.origins[first...]
+        result.changeEnds += changeEnds[first...].map { $0 + shift }
+        let changes = (before - droppedCount)...
+        result.objectKinds += objectKinds[changes]
+        result.changeKinds += changeKinds[changes]
+        result.fields += fields[changes]
+        result.objects += objects[changes]
+        result.end = end
+        return result
     }
 
     /// Drops the oldest transactions until so many changes are left at most.

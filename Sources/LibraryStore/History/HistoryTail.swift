@@ -99,7 +99,8 @@ extension HistoryTail.Columns {
         after sequence: UInt64,
         upTo maximumChanges: Int
     ) -> HistoryTail.Columns {
-        guard (start...end).contains(page.upTo), objects.count + page.objects.count <= maximumChanges else { return self }
+        guard (start...end).contains(page.upTo), objects.count + page.objects.count <= maximumChanges
+        else { return self }
         var result = HistoryTail.Columns(start: sequence, end: sequence)
         result.append(page, origins)
         let first = firstTransaction(after: page.upTo)

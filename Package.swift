@@ -229,7 +229,8 @@ let package = Package(
         .target(
             name: "AgentText",
             dependencies: [
-                "LibraryClient", "LibraryModel", "LinuxSystem", "PhotoSearch", "PhotosAgent", "TerminalText",
+                "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch", "PhotosAgent",
+                "TerminalText",
             ]
         ),
         .executableTarget(
@@ -243,7 +244,7 @@ let package = Package(
 
         // Made-up photos, for the demonstration, tests and benchmarks.
         .target(name: "SamplePhotos", dependencies: ["CivilDates", "LibraryModel", "MediaWorker"]),
-        .executableTarget(name: "sample-photos", dependencies: ["SamplePhotos", "LinuxSystem"]),
+        .executableTarget(name: "sample-photos", dependencies: ["SamplePhotos", "LibraryModel", "LinuxSystem"]),
 
         // Examples: small programs as an app's author would write them.
         .executableTarget(name: "HikingCollage", dependencies: ["Photos"], path: "Examples/HikingCollage"),
@@ -463,7 +464,7 @@ let package = Package(
                 "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",
                 "hostile-app", "network-trap", "photos-agent", "sandbox-actor", "LibraryServer",
                 "HikingCollage", "Camera", "Darkroom",
-                "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello", "Uploader",
+                "AlbumByMonth", "PickPhotos", "PhotoJournal", "Editor", "Hello", "Uploader", "sample-photos",
             ]
         ),
         .testTarget(

@@ -92,6 +92,8 @@ stop_server() {
 run_and_let_in() {
     local app=$1 answers=$2 output=$3 agent=$scratch/agent
     shift 3
+    # There before grep looks into it.
+    : >"$agent"
     printf '%s\n' "$answers" | "$BIN/photos" agent --interface text >"$agent" &
     agent_pid=$!
     wait_for "the agent to be ready" grep -q "^Ready" "$agent"
@@ -172,6 +174,7 @@ expect_line "^redrawn $(quoted "$(hike 1 name)"): 1 inserted, 1 deleted, 0 edite
 [ "$hikes" -lt 3 ] || expect_line "^unchanged $(quoted "$(hike 3 name)")$" "$scratch/second"
 
 step "It stays and watches, while the camera takes a photo during \"$(hike "$hikes" name)\""
+: >"$scratch/watched"
 "${hiking_collage[@]}" --watch >"$scratch/watched" &
 app_pid=$!
 wait_for "the first catch-up" grep -q "collages redrawn" "$scratch/watched"

@@ -10,6 +10,10 @@ enum AlbumByMonthProgram {
     /// Runs the program and returns its exit status.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            print(usage)
+            return EXIT_SUCCESS
+        }
         guard arguments.count == 2, arguments[0] == "--state", !arguments[1].isEmpty else {
             note(usage)
             return 64

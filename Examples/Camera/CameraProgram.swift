@@ -11,6 +11,10 @@ enum CameraProgram {
     /// Runs the program and returns its exit status.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            print(usage)
+            return EXIT_SUCCESS
+        }
         do {
             let options = try Options(arguments)
             try await requestAccess()

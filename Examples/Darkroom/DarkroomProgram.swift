@@ -10,6 +10,10 @@ enum DarkroomProgram {
     /// Runs the program and returns its exit status.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            print(Options.usage)
+            return EXIT_SUCCESS
+        }
         do {
             let options = try Options(arguments)
             try await requestAccess()

@@ -4,6 +4,10 @@ enum HikingCollageProgram {
     /// Runs the program and returns its exit status. Not on the main thread, because reading the library may take long.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            say(Options.usage)
+            return EXIT_SUCCESS
+        }
         do {
             let options = try Options(arguments)
             switch options.task {

@@ -6,6 +6,10 @@ enum PhotoJournalProgram {
     /// Runs the program and returns its exit status.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            print(Options.usage)
+            return EXIT_SUCCESS
+        }
         do {
             let options = try Options(arguments)
             var journal = try Journal(contentsOf: options.journal)

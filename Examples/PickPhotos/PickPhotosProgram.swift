@@ -4,6 +4,10 @@ enum PickPhotosProgram {
     /// Runs the program and returns its exit status.
     @MainActor
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            print(Options.usage)
+            return EXIT_SUCCESS
+        }
         do {
             let options = try Options(arguments)
             var folder = try PickedFolder(at: options.folder)

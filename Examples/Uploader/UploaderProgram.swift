@@ -6,6 +6,10 @@ enum UploaderProgram {
     /// Runs the program and returns its exit status.
     @concurrent
     static func run(_ arguments: [String]) async -> Int32 {
+        if arguments == ["--help"] {
+            print(Options.usage)
+            return EXIT_SUCCESS
+        }
         do {
             let options = try Options(arguments)
             let file = UploaderState.file(ProcessInfo.processInfo.environment)

@@ -1,5 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import OwnerTools
 internal import PhotoSearch
 internal import PhotosAgent
 internal import TerminalText
@@ -211,7 +212,7 @@ struct TextPhotoList {
         if albums.isEmpty || text.isEmpty { albums = try finder.albums() }
         guard !text.isEmpty else {
             for (position, album) in albums.enumerated() {
-                try say("\(position + 1). \(album.title.sanitized), \(album.count) photos")
+                try say("\(position + 1). \(album.title.sanitized), \(CountText.of(album.count, "photo"))")
             }
             return try say(albums.isEmpty ? "There are no albums." : "album NUMBER shows one.")
         }

@@ -54,7 +54,9 @@ package enum PhotosTool {
         messages.showProgress("")
         switch error {
         case let error as LibraryError where error.code == .unavailable:
-            messages.say("\(error.reason); --socket or PHOTOLIBRARY_SOCKET name another")
+            messages.say(
+                "\(error.reason): start it (systemctl --user start photolibraryd.socket), or name another with --socket"
+            )
             return .unavailable
         case is UsageError:
             messages.say("\(error)")

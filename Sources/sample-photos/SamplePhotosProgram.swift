@@ -14,6 +14,10 @@ enum SamplePhotosProgram {
 
     /// Returns the exit status, as in `sysexits.h`.
     static func run(_ arguments: ArraySlice<String>) -> Int32 {
+        if let version = Release.line(of: "sample-photos", askedBy: arguments) {
+            print(version)
+            return 0
+        }
         if arguments == ["--help"] {
             print(usage)
             return 0

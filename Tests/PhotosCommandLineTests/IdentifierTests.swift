@@ -70,6 +70,7 @@ import Testing
     @Test func `programs are named by the path that the kernel has for them`() throws {
         let folder = try ScratchFolder()
         let program = try folder.write([1], to: "program")
+        try FileNames.setMode(0o700, of: program)
         try FileNames.makeFolder(folder.file("bin"))
         let link = folder.file("bin/link")
         try #require(unsafe symlink("../program", link.text) == 0)
@@ -81,5 +82,25 @@ import Testing
         let here = try OwnedDescriptor(opening: ".", [.folder]).path()
         #expect(try apps.app("./later") == "exe:" + here.appending("later").text)
         #expect(try apps.app("../later") == "exe:" + here.folder.appending("later").text)
+    }
+
+    @Test func `a path of what is no program is refused by what it is`() throws {
+        let folder = try ScratchFolder()
+        let (notes, script) = (
+            try folder.write([1], to: "notes.txt"), try folder.write(Array("#!/bin/sh".utf8), to: "run")
+        )
+        try FileNames.setMode(0o755, of: script)
+        func reason(_ path: FilePath) -> String {
+            do {
+                return "taken for " + (try AppLookup(known: []).app(path.text))
+            } catch {
+                return String(error.message.dropFirst(path.text.count + 1))
+            }
+        }
+        #expect(reason(folder.path) == "is a folder, not a program")
+        #expect(reason(notes) == "is not a program")
+        #expect(reason(script).hasPrefix("is a script"))
+        // What was decided about one is still found.
+        #expect(try AppLookup(known: ["exe:" + notes.text]).app("exe:" + notes.text) == "exe:" + notes.text)
     }
 }

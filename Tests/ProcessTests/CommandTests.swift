@@ -76,6 +76,7 @@ extension RealPrograms {
             let missing = folder.file("none").appending("s.sock")
             let finished = try RunningProgram("photos", ["--socket", missing.text, "stats"]).finish()
             #expect(finished.errors.contains("no photo library server at \(folder.file("none").text)"))
+            #expect(finished.errors.contains("systemctl --user start photolibraryd.socket"))
             #expect(finished.status == .exited(69))
         }
 

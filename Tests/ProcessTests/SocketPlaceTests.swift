@@ -42,6 +42,19 @@ extension RealPrograms {
             #expect(throws: SystemCallError.self) { _ = try FileStatus(of: open.appending("library.sock")) }
         }
 
+        @Test func `a socket's folder is made, and none above it`() throws {
+            let folder = try ScratchFolder()
+            let server = try RunningProgram.run(
+                "photolibraryd",
+                ["--library", folder.file("A.photolibrary").text, "--socket", folder.file("typo/run/s.sock").text]
+            )
+            #expect(server.status == .exited(69))
+            #expect(server.errors.contains("the folder \(folder.file("typo").text)"), "\(server.errors)")
+            #expect(try FileStatus.ifPresent(folder.file("typo")) == nil)
+            let made = try ServerProcess(in: folder, socketName: "run/s.sock")
+            #expect(try made.photos("stats").status == .exited(0))
+        }
+
         @Test(arguments: ["library.sock", "./library.sock", "/library.sock"])
         func `a socket without a folder of a name is refused`(_ socket: String) throws {
             let folder = try ScratchFolder()

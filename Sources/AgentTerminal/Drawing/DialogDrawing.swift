@@ -10,6 +10,8 @@ struct DialogDrawing {
     private static let leastChoices = 3
     /// Columns of the names of facts, unless one is longer.
     private static let factIndent = 14
+    /// Columns before the text of a choice: its number, one digit as a rule.
+    private static let choiceIndent = 4
 
     let style: PictureStyle
     /// What was looked up of photos.
@@ -111,20 +113,35 @@ struct DialogDrawing {
     ) -> Int {
         let room = frame.size.rows - DialogState.footer
         var lines = title.wrapped(columns: columns).prefix(2).map { StyledLine($0, .bold) } + [StyledLine()]
-        let least = min(choices.count, DialogDrawing.leastChoices)
+        let wrapped = choices.map { $0.wrapped(columns: max(10, columns - DialogDrawing.choiceIndent - 1)) }
+        let choiceRows = wrapped.reduce(0) { $0 + $1.count }
+        let least = min(choiceRows, DialogDrawing.leastChoices)
         var facts = factLines(facts)
-        let factRoom = max(0, room - lines.count - 1 - max(least, min(choices.count, room - lines.count - 4)))
+        let factRoom = max(0, room - lines.count - 1 - max(least, min(choiceRows, room - lines.count - 4)))
         if facts.count > factRoom {
             facts = Array(facts.prefix(max(0, factRoom - 1))) + [StyledLine("...", .dim)].prefix(factRoom)
         }
         lines += facts + [StyledLine()]
-        let shown = min(choices.count, room - lines.count)
-        let first = max(0, focus - shown + 1)
-        for position in first..<first + shown {
-            lines.append(StyledLine(" \(position + 1)  \(choices[position]) ", position == focus ? .inverse : .plain))
+        let left = room - lines.count
+        var first = 0
+        while first < focus, wrapped[first...focus].reduce(0, { $0 + $1.count }) > left { first += 1 }
+        var shown: [StyledLine] = []
+        for position in first..<choices.count {
+            let isWhole = shown.count + wrapped[position].count <= left
+            guard isWhole || position == focus else { break }
+            shown += choiceLines(position, wrapped[position], isFocused: position == focus)
         }
+        lines += shown.prefix(left)
         for (row, line) in lines.enumerated() { put(line, row: row) }
         return lines.count
+    }
+
+    private func choiceLines(_ position: Int, _ parts: [String], isFocused: Bool) -> [StyledLine] {
+        parts.enumerated().map { row, part in
+            let number = row == 0 ? " \(position + 1)" : ""
+            let text = number.padding(to: DialogDrawing.choiceIndent) + part + " "
+            return StyledLine(text, isFocused ? .inverse : .plain)
+        }
     }
 
     private func factLines(_ facts: [(name: String, text: String)]) -> [StyledLine] {

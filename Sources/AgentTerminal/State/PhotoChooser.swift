@@ -28,6 +28,8 @@ struct PhotoChooser {
     /// The text of a search that has not started yet.
     private var typed: String?
     private var waitsForAlbums = false
+    /// The last key would have given up a changed selection; a second one does.
+    private var wantsToLeave = false
 
     /// Begins with everything that `picker` offers; without one with the whole library.
     init(_ selection: PhotoSelection, picker: PickerConfiguration? = nil, _ step: inout DialogStep) {
@@ -60,6 +62,8 @@ struct PhotoChooser {
     // MARK: Keys
 
     mutating func press(_ key: Key, _ step: inout DialogStep) -> Outcome {
+        let leaves = wantsToLeave
+        wantsToLeave = false
         switch cover {
         case .search(let entry)?:
             type(key, entry, &step)
@@ -102,8 +106,16 @@ struct PhotoChooser {
         case .tab: turnKind(forward: true, &step)
         case .backTab: turnKind(forward: false, &step)
         case .character("N"): return .never
-        default: if key.isBack { return .back }
+        default: if key.isBack { return leave(leaves, &step) }
         }
+        return .goesOn
+    }
+
+    /// Goes back; a selection that the person has changed is given up only by a second key.
+    private mutating func leave(_ isConfirmed: Bool, _ step: inout DialogStep) -> Outcome {
+        guard !isConfirmed, let selection = grid.selection, selection.isChanged else { return .back }
+        wantsToLeave = true
+        step.message = "esc again drops the selection; d is done with it."
         return .goesOn
     }
 

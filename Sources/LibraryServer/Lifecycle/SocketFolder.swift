@@ -3,7 +3,7 @@ internal import LinuxSystem
 /// The folder of a socket file. A user with write access to it, or to a folder above it, could replace the server's
 /// socket by their own.
 enum SocketFolder {
-    /// Creates what is missing. Throws `ServerStartError` when others than the server's user and root may write there,
+    /// Creates the folder where it is missing, but none above it: one that is missing is a mistyped path. Throws `ServerStartError` when others than the server's user and root may write there,
     /// `/tmp` included; a folder of the server's user inside `/tmp` is fine.
     static func make(for socket: FilePath) throws {
         guard !["", ".", "..", "/"].contains(socket.folder.lastComponent.text) else {
@@ -12,13 +12,22 @@ enum SocketFolder {
             )
         }
         do throws(SystemCallError) {
-            try FileNames.makeFolders(socket.folder)
+            if try FileStatus.ifPresent(socket.folder) == nil { try makeFolder(socket.folder) }
             let folder = try OwnedDescriptor(opening: socket.folder, [.unread, .folder]).path()
             guard try isOnlyOurs(folder) else {
                 throw SystemCallError(SystemCallError.permissionDenied, "the folder may be written to by others")
             }
         } catch {
             throw ServerStartError.socket(socket, error)
+        }
+    }
+
+    private static func makeFolder(_ folder: FilePath) throws(SystemCallError) {
+        do throws(SystemCallError) { try FileNames.makeFolder(folder) } catch {
+            // Another server may have made it meanwhile.
+            if error.errorNumber == SystemCallError.alreadyExists { return }
+            guard error.errorNumber == SystemCallError.notFound else { throw error }
+            throw SystemCallError(error.errorNumber, "the folder \(folder.folder.text)")
         }
     }
 

@@ -13,7 +13,12 @@ package struct PhotoFacts: Sendable {
         lines += DetailsText(details).written.map { ($0.name.lowercased(), $0.text) }
         lines.append(("date", row.date.isEmpty ? "none" : row.date))
         let kind = row.kind + (row.isFavorite ? ", favorite" : "")
-        lines.append(("kind", "\(kind), \(row.size.width) x \(row.size.height), \(details.fileSize) bytes"))
+        lines.append(
+            (
+                "kind",
+                "\(kind), \(row.size.width) x \(row.size.height), \(SizeText.bytes(Int64(clamping: details.fileSize)))"
+            )
+        )
         if let damage = DetailsText.damage(details) { lines.append(("damaged", damage)) }
     }
 }

@@ -48,16 +48,20 @@ package struct PhotoSelection: Sendable {
 
     private init(_ chosen: [ObjectID], limit: Int, isOrdered: Bool, takesNone: Bool) {
         var seen: Set<ObjectID> = []
-        self.chosen = chosen.filter { seen.insert($0).inserted }
+        let distinct = chosen.filter { seen.insert($0).inserted }
+        self.chosen = distinct
         self.limit = limit
         self.isOrdered = isOrdered
         self.takesNone = takesNone
-        before = chosen
+        before = distinct
         numbers = [:]
         renumber()
     }
 
     package var count: Int { chosen.count }
+
+    /// Whether the person has chosen something, or taken something out.
+    package var isChanged: Bool { chosen != before }
 
     /// Toggles whether a part of the metadata is left out, unless the app requested that. Returns a sentence with the
     /// result; nil if it cannot be left out.

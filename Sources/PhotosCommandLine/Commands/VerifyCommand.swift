@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import TerminalText
 
 /// `photos verify`.
@@ -38,11 +39,13 @@ enum VerifyCommand {
         } else {
             for problem in result.problems { try context.output.printLine(problem.sanitized) }
             try context.output.flush()
-            let problems = result.problems.isEmpty ? "no problems" : "\(result.problems.count) problems"
+            let problems = result.problems.isEmpty ? "no problems" : CountText.of(result.problems.count, "problem")
             let inCloud = result.inCloud > 0 ? " (\(result.inCloud) in the cloud)" : ""
             context.messages.say("\(result.checked) checked\(inCloud), \(problems)")
             if result.unreferenced > 0 {
-                context.messages.say("\(result.unreferenced) files left by an interrupted import belong to no photo")
+                let files = CountText.of(result.unreferenced, "file")
+                let verb = result.unreferenced == 1 ? "belongs" : "belong"
+                context.messages.say("\(files) left by an interrupted import \(verb) to no photo")
             }
         }
         return result.problems.isEmpty ? .success : .failure

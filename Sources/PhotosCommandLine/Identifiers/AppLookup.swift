@@ -25,15 +25,37 @@ struct AppLookup {
         return text
     }
 
-    /// The identity of the program at a path, which need not exist yet.
+    /// The identity of the program at a path, which need not exist yet. Throws for what can never be one: the library
+    /// recognises an app by the file that the kernel runs.
     private func program(at text: String) throws(CommandFailure) -> String {
         let path: FilePath
         do throws(SystemCallError) { path = try resolved(FilePath(text)) } catch {
             throw CommandFailure("\(text.sanitized): \(error.reason)")
         }
+        if let problem = try problem(with: path) { throw CommandFailure("\(text.sanitized) \(problem)") }
         guard let name = path.exactText else { throw CommandFailure("\(text.sanitized): the path is not text") }
         return "exe:" + name
     }
+
+    /// Why the file at a path is no program; nil for a program, and where there is nothing.
+    private func problem(with path: FilePath) throws(CommandFailure) -> String? {
+        do throws(SystemCallError) {
+            guard let status = try FileStatus.ifPresent(path) else { return nil }
+            if status.kind == .folder { return "is a folder, not a program" }
+            guard status.isRegularFile, status.mode & AppLookup.executable != 0 else { return "is not a program" }
+            var beginning = [UInt8](repeating: 0, count: 2)
+            let count = try OwnedDescriptor(opening: path, [.readOnly]).read(into: &beginning, at: 0)
+            return beginning.prefix(count).elementsEqual("#!".utf8)
+                ? "is a script: the library sees the program that runs it, which it names in its first line" : nil
+        } catch {
+            // A program that may be run and not read.
+            if error.errorNumber == SystemCallError.permissionDenied { return nil }
+            throw CommandFailure("\(path.sanitized): \(error.reason)")
+        }
+    }
+
+    /// The bits of a mode that let somebody run the file.
+    private static let executable: UInt32 = 0o111
 
     /// The real path; components at the end that do not exist stay as they are.
     private func resolved(_ path: FilePath) throws(SystemCallError) -> FilePath {

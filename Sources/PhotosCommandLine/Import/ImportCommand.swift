@@ -97,17 +97,17 @@ enum ImportCommand {
             context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
         }
         let remaining = max(0, fileCount - report.filesDone)
+        let left = "\(remaining) of \(CountText.of(fileCount, "file"))"
+        let rest = "\(left) \(remaining == 1 ? "is" : "are") left: run it again to go on"
         if report.unknown > 0 {
             context.messages.say(
                 "the server went away while it imported \(report.unknown) more: they may be in the library or not"
             )
         }
         if let stopped = report.stopped {
-            context.messages.say(
-                "\(stopped.reason); \(remaining) of \(fileCount) files are left: run it again to go on"
-            )
+            context.messages.say("\(stopped.reason); \(rest)")
         } else if signal != nil {
-            context.messages.say("interrupted; \(remaining) of \(fileCount) files are left: run it again to go on")
+            context.messages.say("interrupted; \(rest)")
         }
         if context.printsJSON {
             try context.output.printJSON(report.json(fileCount: fileCount))

@@ -242,6 +242,28 @@ import Testing
         #expect(script.takeRequests() == [.answer(1, .dismissed, silences: false)])
     }
 
+    @Test mutating func `escape drops a selection only when it is pressed twice`() {
+        pick()
+        script.press(.character(" "))
+        _ = script.takeRequests()
+        script.press(.escape)
+        #expect(script.takeRequests().isEmpty)
+        #expect(script.state.message == "esc again drops the selection; d is done with it.")
+        script.press(.right, .escape)
+        #expect(script.takeRequests().isEmpty)
+        script.press(.escape)
+        #expect(script.takeRequests() == [.answer(1, .dismissed, silences: false)])
+    }
+
+    @Test mutating func `an answer that is longer than the screen is wide goes on in the next line`() {
+        script = DialogScript(size: TerminalSize(columns: 40, rows: 30))
+        script.ask(1, .access(.readWrite))
+        for choice in AnswerChoice.offered(for: .access(.readWrite)) {
+            let title = choice.title(for: .access(.readWrite), without: [])
+            for word in title.split(separator: " ") { #expect(script.text.contains(word), "\(title)") }
+        }
+    }
+
     @Test mutating func `albums that come late do not cover what the person does by then`() {
         pick()
         let albums = [AlbumChoice(album: photos[0], title: "Trip", count: 3, isSmart: false)]

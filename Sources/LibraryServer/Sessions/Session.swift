@@ -208,7 +208,11 @@ final class Session: RequestHandler {
 
     private func failure(_ error: LibraryError) -> LibraryError {
         if error.code == .internal || error.code == .libraryReadOnly {
-            log("request-failed", ["session": "\(number)", "reason": error.reason])
+            let details = error.details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            log(
+                "request-failed",
+                ["session": "\(number)", "reason": error.reason, "details": details.joined(separator: " ")]
+            )
         }
         return error
     }

@@ -33,6 +33,10 @@ struct ChunkColumns: Sendable {
     /// Nil when each is the modification date.
     private(set) var unplacedModificationDate: [Int64]?
     private(set) var addedDate: [Int64] = []
+    /// Nil when all are zeros.
+    private(set) var coordinates: [AssetRecord.Coordinates]?
+    /// By row: few assets are of a burst.
+    private(set) var burstIdentifiers: [UInt32: String] = [:]
 
     var count: Int { rows.count }
 
@@ -67,6 +71,8 @@ struct ChunkColumns: Sendable {
         record.modificationDate = modificationDate[slot]
         record.unplacedModificationDate = unplacedModificationDate?[slot] ?? modificationDate[slot]
         record.addedDate = addedDate[slot]
+        if let coordinates { record.coordinates = coordinates[slot] }
+        record.burstIdentifier = burstIdentifiers[rows[slot]]
         return record
     }
 
@@ -130,12 +136,27 @@ struct ChunkColumns: Sendable {
             unplacedModificationDate = dates
         }
         reserve(&addedDate)
+        if var places = coordinates {
+            reserve(&places)
+            coordinates = places
+        }
     }
 
-    mutating func insert(_ record: AssetRecord, at slot: Int) {
+    /// Makes the columns that a record is the first to need.
+    private mutating func widen(for record: AssetRecord) {
         if unplacedModificationDate == nil, record.unplacedModificationDate != record.modificationDate {
             unplacedModificationDate = modificationDate
         }
+        if coordinates == nil, record.coordinates != AssetRecord.Coordinates() {
+            var none: [AssetRecord.Coordinates] = []
+            none.reserveCapacity(rows.capacity)
+            none.append(contentsOf: repeatElement(AssetRecord.Coordinates(), count: count))
+            coordinates = none
+        }
+    }
+
+    mutating func insert(_ record: AssetRecord, at slot: Int) {
+        widen(for: record)
         rows.insert(record.row, at: slot)
         ids.insert(record.id, at: slot)
         shelf.insert(record.shelf, at: slot)
@@ -153,15 +174,15 @@ struct ChunkColumns: Sendable {
         modificationDate.insert(record.modificationDate, at: slot)
         unplacedModificationDate?.insert(record.unplacedModificationDate, at: slot)
         addedDate.insert(record.addedDate, at: slot)
+        coordinates?.insert(record.coordinates, at: slot)
+        burstIdentifiers[record.row] = record.burstIdentifier
     }
 
     mutating func set(_ record: AssetRecord, at slot: Int) {
         func write<Value: Equatable>(_ value: Value, to column: inout [Value]) {
             if column[slot] != value { column[slot] = value }
         }
-        if unplacedModificationDate == nil, record.unplacedModificationDate != record.modificationDate {
-            unplacedModificationDate = modificationDate
-        }
+        widen(for: record)
         write(record.id, to: &ids)
         write(record.shelf, to: &shelf)
         write(record.kind, to: &kind)
@@ -180,9 +201,14 @@ struct ChunkColumns: Sendable {
             unplacedModificationDate?[slot] = record.unplacedModificationDate
         }
         write(record.addedDate, to: &addedDate)
+        if coordinates?[slot] != record.coordinates { coordinates?[slot] = record.coordinates }
+        if burstIdentifiers[record.row] != record.burstIdentifier {
+            burstIdentifiers[record.row] = record.burstIdentifier
+        }
     }
 
     mutating func remove(at slot: Int) {
+        burstIdentifiers[rows[slot]] = nil
         rows.remove(at: slot)
         ids.remove(at: slot)
         shelf.remove(at: slot)
@@ -200,5 +226,6 @@ struct ChunkColumns: Sendable {
         modificationDate.remove(at: slot)
         unplacedModificationDate?.remove(at: slot)
         addedDate.remove(at: slot)
+        coordinates?.remove(at: slot)
     }
 }

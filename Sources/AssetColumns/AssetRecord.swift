@@ -25,9 +25,25 @@ package struct AssetRecord: Hashable, Sendable {
     /// When it was last changed in anything but its place.
     package var unplacedModificationDate: Int64 = 0
     package var addedDate: Int64 = 0
+    /// Zeros without a place.
+    package var coordinates = Coordinates()
+    package var burstIdentifier: String?
 
     /// Sorts before all dates, as null does in SQL.
     package static let undated = Int64.min
+
+    /// Degrees, and metres; the altitude is 0 when unknown.
+    package struct Coordinates: Hashable, Sendable {
+        package var latitude = 0.0
+        package var longitude = 0.0
+        package var altitude = 0.0
+
+        package init(latitude: Double = 0, longitude: Double = 0, altitude: Double = 0) {
+            self.latitude = latitude
+            self.longitude = longitude
+            self.altitude = altitude
+        }
+    }
 
     package init(row: UInt32, id: ObjectID) {
         self.row = row

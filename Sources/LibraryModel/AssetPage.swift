@@ -1,5 +1,5 @@
 /// Properties of assets, a column each. Every column has `count` entries, in the order of the identifiers asked for.
-package struct AssetPage: Sendable {
+package struct AssetPage: Hashable, Sendable {
     /// The Booleans of a row. The bits are on the wire. Inlinable, because they are read for each of a million rows.
     @frozen package struct Flags: OptionSet, Hashable, Sendable {
         package var rawValue: UInt32
@@ -24,6 +24,15 @@ package struct AssetPage: Sendable {
         @inlinable package static var recentlyDeleted: Flags { Flags(rawValue: 1 << 11) }
         /// Its camera chose it from its burst.
         @inlinable package static var burstPick: Flags { Flags(rawValue: 1 << 12) }
+
+        /// The flags of an asset as a reader sees it. `traits` are those of the database; `shelf`: `hidden` and
+        /// `recentlyDeleted`. An asset whose place the reader does not get has none.
+        @inlinable package init(traits: UInt32, isFavorite: Bool, shelf: Flags, hasPlace: Bool) {
+            var bits = traits | shelf.rawValue | Flags.exists.rawValue
+            if isFavorite { bits |= Flags.favorite.rawValue }
+            if !hasPlace { bits &= ~(Flags.hasLocation.rawValue | Flags.hasAltitude.rawValue) }
+            self.init(rawValue: bits)
+        }
     }
 
     package var ids: [ObjectID] = []
@@ -51,6 +60,21 @@ package struct AssetPage: Sendable {
     package var burstIdentifiers: [String] = []
 
     package init() {}
+
+    /// A page of assets none of which exists.
+    package init(_ ids: [ObjectID]) {
+        self.ids = ids
+        flags = [UInt32](repeating: 0, count: ids.count)
+        mediaKind = flags
+        mediaSubtypes = flags
+        pixelWidth = flags
+        pixelHeight = flags
+        rating = flags
+        duration = [Double](repeating: 0, count: ids.count)
+        creationDate = [Int64](repeating: 0, count: ids.count)
+        modificationDate = creationDate
+        addedDate = creationDate
+    }
 
     package var count: Int { flags.count }
 

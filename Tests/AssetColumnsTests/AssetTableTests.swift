@@ -31,6 +31,8 @@ import Testing
             record.duration = [0, -0.0, 1.5, -2, 1e300, .infinity][number(0..<6)]
             record.creationDate = number(0..<5) == 0 ? AssetRecord.undated : Int64(number(-50..<50))
             record.modificationDate = Int64(number(0..<1_000))
+            if number(0..<3) == 0 { record.coordinates.latitude = Double(number(-90..<90)) }
+            if number(0..<8) == 0 { record.burstIdentifier = "burst \(number(0..<4))" }
             record.unplacedModificationDate = number(0..<10) == 0 ? 7 : record.modificationDate
             return record
         }

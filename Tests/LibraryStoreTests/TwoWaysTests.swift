@@ -4,7 +4,7 @@ import LibraryStore
 import LibraryTestSupport
 import Testing
 
-/// Requests that the columns in memory and SQL answer alike. `REQUESTS` and `SEED` of the environment make the run
+/// Fetches, counts and pages of properties that the columns in memory and SQL answer alike. `REQUESTS` and `SEED` of the environment make the run
 /// longer, and replay one that failed.
 @Suite struct TwoWaysTests {
     private static let requests = number("REQUESTS").map { Int($0) } ?? 600
@@ -18,7 +18,20 @@ import Testing
     private enum Answer: Equatable {
         case rows([ObjectID], [RowHint])
         case count(Int)
+        case page(AssetPage)
         case error(LibraryError.Code, String, [String: String])
+
+        /// What a fetch found.
+        var found: ([ObjectID], [RowHint]) {
+            if case .rows(let ids, let hints) = self { (ids, hints) } else { ([], []) }
+        }
+    }
+
+    /// Properties to load.
+    fileprivate struct Load {
+        var ids: [ObjectID] = []
+        var hints: [RowHint] = []
+        var includesDeleted = false
     }
 
     private func answer(_ body: () throws -> Answer) throws -> Answer {
@@ -58,6 +71,9 @@ import Testing
             if case .error = fetched { errors += 1 }
             let counted = try answer { .count(try columns.count(request)) }
             #expect(counted == (try answer { .count(try sql.count(request)) }), "SEED=\(seed), request \(number)")
+            let load = random.load(fetched.found)
+            let loaded = try answer { .page(try columns.assets(load)) }
+            #expect(loaded == (try answer { .page(try sql.assets(load)) }), "SEED=\(seed), request \(number): \(load)")
             guard fetched == expected else { return }
         }
         #expect(try library.store.integrityCheck() == [])
@@ -83,6 +99,13 @@ private struct RandomRequests {
     /// Close to those of assets.
     private mutating func date() -> Int64 { 1_600_000_000_000_000 + Int64(number(0..<20)) }
 
+    /// Zeros too, which are a place.
+    private mutating func place() -> Coordinate? {
+        guard number(0..<2) == 0 else { return nil }
+        guard number(0..<4) > 0 else { return Coordinate(latitude: 0, longitude: 0) }
+        return Coordinate(latitude: 1.5, longitude: -2, altitude: any([nil, 0, 8_848.8]))
+    }
+
     // MARK: Changes
 
     mutating func change(_ library: TestLibrary) throws {
@@ -94,7 +117,7 @@ private struct RandomRequests {
                 asset.kind = any([.image, .image, .video])
                 asset.captured = number(0..<5) == 0 ? nil : date()
                 asset.size = (UInt32(number(1..<6)), UInt32(number(1..<6)))
-                asset.location = number(0..<2) == 0 ? Coordinate(latitude: 1, longitude: 2) : nil
+                asset.location = place()
                 asset.subtypes = any([[], .photoScreenshot, .photoPanorama, .photoLive])
                 asset.isDamaged = number(0..<8) == 0
                 asset.contentType = asset.kind == .image && number(0..<6) == 0 ? "image/x-adobe-dng" : nil
@@ -121,8 +144,9 @@ private struct RandomRequests {
                 try person.set(asset) { $0.creationDate = .set(date) }
             case 6:
                 let isCleared = number(0..<2) == 0
+                let place = place() ?? Coordinate(latitude: 3, longitude: 4)
                 try person.set(asset) {
-                    $0.location = isCleared ? .clear : .set(Coordinate(latitude: 3, longitude: 4))
+                    $0.location = isCleared ? .clear : .set(place)
                 }
             case 7: try person.change(.deleteAssets([asset]))
             case 8: try person.change(.recoverAssets([asset]))
@@ -140,6 +164,29 @@ private struct RandomRequests {
     }
 
     // MARK: Requests
+
+    /// Some of what a fetch found, recently deleted and unknown assets, with hints, wrong ones, or none.
+    mutating func load(_ found: ([ObjectID], [RowHint])) -> TwoWaysTests.Load {
+        var load = TwoWaysTests.Load(includesDeleted: number(0..<2) == 0)
+        (load.ids, load.hints) = found
+        if load.hints.isEmpty { load.hints = load.ids.map { _ in 0 } }
+        for _ in 0..<number(0..<8) {
+            let id = number(0..<4) == 0 ? ObjectID.random() : assets.randomElement(using: &generator)
+            let position = number(0..<load.ids.count + 1)
+            load.ids.insert(id ?? .random(), at: position)
+            load.hints.insert(any([0, 0, 1, 7, .max, RowHint(number(0..<80))]), at: position)
+        }
+        if number(0..<2) == 0 {
+            let order = load.ids.indices.shuffled(using: &generator)
+            load = TwoWaysTests.Load(
+                ids: order.map { load.ids[$0] },
+                hints: order.map { load.hints[$0] },
+                includesDeleted: load.includesDeleted
+            )
+        }
+        if number(0..<4) == 0 { load.hints = [] }
+        return load
+    }
 
     private static let keys = [
         "creationDate", "modificationDate", "addedDate", "mediaType", "mediaSubtypes", "duration", "pixelWidth",
@@ -218,5 +265,11 @@ private struct RandomRequests {
             .real(Double(small) + 0.5), .real(12.5), .real(-0.0), .integer(.max), .integer(.min), .real(1e300),
             .real(.infinity), .real(-.infinity), .real(.nan), .integer(1 << 53 + 1), .real(9.3e18), .integer(300),
         ])
+    }
+}
+
+extension LibraryView {
+    fileprivate func assets(_ load: TwoWaysTests.Load) throws -> AssetPage {
+        try assets(load.ids, hints: load.hints, includesDeleted: load.includesDeleted)
     }
 }

@@ -8,7 +8,8 @@ extension AssetRecord {
     static let selection = """
         row, id, shelf, media_kind, rating, is_favorite, is_damaged, latitude IS NOT NULL, media_subtypes, traits, \
         pixel_width, pixel_height, duration, creation_date, modification_date, \
-        ifnull(unplaced_modification_date, modification_date), added_date
+        ifnull(unplaced_modification_date, modification_date), added_date, latitude, longitude, altitude, \
+        burst_identifier
         """
 
     /// Nil for values that the columns are too narrow for. The program writes none.
@@ -41,6 +42,14 @@ extension AssetRecord {
         modificationDate = statement.integer(14)
         unplacedModificationDate = statement.integer(15)
         addedDate = statement.integer(16)
+        if place != 0 {
+            coordinates = Coordinates(
+                latitude: statement.real(17),
+                longitude: statement.real(18),
+                altitude: statement.real(19)
+            )
+        }
+        burstIdentifier = statement.optionalText(20)
     }
 }
 

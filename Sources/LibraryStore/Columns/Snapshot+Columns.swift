@@ -2,8 +2,8 @@ internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Fetches that the columns in memory answer: those of a reader with full access, in all assets or a smart album, by
-/// predicates and an order that the columns have. All checks of the request were made when its SQL was assembled, so
+/// What the columns in memory answer to a reader with full access: fetches in all assets or a smart album, by predicates
+/// and an order that the columns have, and pages of properties. All checks of the request were made when its SQL was assembled, so
 /// that errors are the same.
 extension Snapshot {
     /// Fewer look-ups cost less than finding out which columns to ask.
@@ -43,5 +43,20 @@ extension Snapshot {
         rows.idBytes = try table.identifierBytes(of: found, check: check)
         rows.setHints(found)
         return true
+    }
+
+    private static let shelfFlags = (UInt8.min...UInt8.max).map { Shelf(rawValue: Int64($0)).flags }
+
+    /// Properties in the order of `ids`; nil when SQL has to answer.
+    func assetsByColumns(_ ids: [ObjectID], hints: [RowHint], includesDeleted: Bool) throws -> AssetPage? {
+        guard let table = try assetTable() else { return nil }
+        columns?.noteAnswer()
+        let reader = AssetTable.PageReader(
+            hidesPlaces: connection.hidesPlaces,
+            includesDeleted: includesDeleted,
+            firstDeletedShelf: UInt8(Shelf.trashed.rawValue),
+            flags: Snapshot.shelfFlags
+        )
+        return try table.page(of: ids, hints: hints, reader) { try connection.checkInterruption() }
     }
 }

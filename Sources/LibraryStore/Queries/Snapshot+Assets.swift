@@ -20,6 +20,7 @@ extension Snapshot {
         guard hints.isEmpty || hints.count == ids.count else {
             throw LibraryError(.invalidRequest, "there is not a hint for each identifier")
         }
+        if let page = try assetsByColumns(ids, hints: hints, includesDeleted: includesDeleted) { return page }
         var builder = AssetPageBuilder(ids, includesDeleted: includesDeleted)
         if visibility.seesEverything { try readHinted(hints, &builder) }
         try readRest("SELECT \(Snapshot.columns) FROM seen_asset a WHERE a.id = ?", &builder)
@@ -95,8 +96,18 @@ extension Snapshot {
     }
 }
 
+extension Shelf {
+    /// What apps get of it.
+    var flags: AssetPage.Flags {
+        var flags = AssetPage.Flags(rawValue: 0)
+        if contains(.hidden) { flags.insert(.hidden) }
+        if contains(.trashed) { flags.insert(.recentlyDeleted) }
+        return flags
+    }
+}
+
 /// A row of `Snapshot.columns`, from a statement or from `each_row`.
-private protocol AssetColumns: ~Copyable {
+private protocol AssetRow: ~Copyable {
     func integer(_ column: Int32) -> Int64
     func isNull(_ column: Int32) -> Bool
     func real(_ column: Int32) -> Double
@@ -104,9 +115,9 @@ private protocol AssetColumns: ~Copyable {
     func words(_ column: Int32) -> (high: UInt64, low: UInt64)?
 }
 
-extension Statement: AssetColumns {}
+extension Statement: AssetRow {}
 
-extension FunctionArguments: AssetColumns {
+extension FunctionArguments: AssetRow {
     fileprivate func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 }
 
@@ -114,25 +125,14 @@ extension FunctionArguments: AssetColumns {
 private struct AssetPageBuilder {
     let ids: [ObjectID]
     let includesDeleted: Bool
-    private var content = AssetPage()
+    private var content: AssetPage
     private var filled = 0
     private var bursts: [(position: Int, identifier: String)] = []
 
     init(_ ids: [ObjectID], includesDeleted: Bool) {
         self.ids = ids
         self.includesDeleted = includesDeleted
-        let count = ids.count
-        content.ids = ids
-        content.flags = [UInt32](repeating: 0, count: count)
-        content.mediaKind = content.flags
-        content.mediaSubtypes = content.flags
-        content.pixelWidth = content.flags
-        content.pixelHeight = content.flags
-        content.rating = content.flags
-        content.duration = [Double](repeating: 0, count: count)
-        content.creationDate = [Int64](repeating: 0, count: count)
-        content.modificationDate = content.creationDate
-        content.addedDate = content.creationDate
+        content = AssetPage(ids)
     }
 
     var isIncomplete: Bool { filled < ids.count }
@@ -141,18 +141,17 @@ private struct AssetPageBuilder {
 
     /// Takes the current row if it is the asset of that position, and is not recently deleted or `includesDeleted` is
     /// set.
-    mutating func fill<Row: AssetColumns & ~Copyable>(_ position: Int, _ row: borrowing Row) {
+    mutating func fill<Row: AssetRow & ~Copyable>(_ position: Int, _ row: borrowing Row) {
         guard let words = row.words(1), words.low == ids[position].low, words.high == ids[position].high else { return }
         let shelf = Shelf(rawValue: row.integer(2))
         guard includesDeleted || !shelf.contains(.trashed) else { return }
-        typealias Flags = AssetPage.Flags
-        var bits = UInt32(truncatingIfNeeded: row.integer(3)) | Flags.exists.rawValue
-        if row.integer(4) != 0 { bits |= Flags.favorite.rawValue }
-        if shelf.contains(.trashed) { bits |= Flags.recentlyDeleted.rawValue }
-        if shelf.contains(.hidden) { bits |= Flags.hidden.rawValue }
-        if row.isNull(14) { bits &= ~(Flags.hasLocation.rawValue | Flags.hasAltitude.rawValue) }
-        let flags = Flags(rawValue: bits)
-        content.flags[position] = bits
+        let flags = AssetPage.Flags(
+            traits: UInt32(truncatingIfNeeded: row.integer(3)),
+            isFavorite: row.integer(4) != 0,
+            shelf: shelf.flags,
+            hasPlace: !row.isNull(14)
+        )
+        content.flags[position] = flags.rawValue
         content.mediaKind[position] = UInt32(truncatingIfNeeded: row.integer(5))
         content.mediaSubtypes[position] = UInt32(truncatingIfNeeded: row.integer(6))
         content.pixelWidth[position] = UInt32(truncatingIfNeeded: row.integer(7))

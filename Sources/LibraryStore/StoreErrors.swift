@@ -27,6 +27,9 @@ func translatingErrors<Result>(
 private func libraryError(_ error: SQLiteError, _ cancellation: Cancellation?) -> LibraryError {
     if error.isDiskFull { return LibraryError(.notEnoughSpace, "the disk is full", isRetryable: true) }
     if error.isInterrupted { return stopped(cancellation) }
+    if error.isBusy {
+        return LibraryError(.unavailable, "another program has locked the library's database", isRetryable: true)
+    }
     return LibraryError(
         .internal,
         error.isCorruption ? LibraryStore.reasonOfDamage : "the library's database failed",

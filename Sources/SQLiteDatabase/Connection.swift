@@ -32,6 +32,10 @@ internal import CSQLite
     /// Virtual machine steps between checks for interruption: some 50 microseconds.
     private static let progressInterval: Int32 = 4_000
 
+    /// Milliseconds to wait for a lock. In WAL mode a reader can hold a writer's lock for an instant: when it reads the
+    /// header of the log's index while that is written, it takes the lock to look again (`walIndexReadHdr` in wal.c).
+    private static let lockTimeout: Int32 = 3_000
+
     /// Opens a file; a writer creates it if it is missing.
     package init(path: String, role: Role, cacheKibibytes: Int) throws(SQLiteError) {
         let flags =
@@ -48,6 +52,7 @@ internal import CSQLite
             // The caller never gets the object, but its deinit runs and closes the handle.
             throw error(result)
         }
+        try unsafe check(sqlite3_busy_timeout(handle, Connection.lockTimeout))
         try unsafe check(CSQLite_make_defensive(handle))
         try unsafe check(CSQLite_disable_checkpoint_on_close(handle))
         try execute("PRAGMA trusted_schema = OFF")
@@ -191,7 +196,7 @@ internal import CSQLite
         let patience = Question(isPatient)
         unsafe sqlite3_busy_handler(handle, waitForReaders, Unmanaged.passUnretained(patience).toOpaque())
         let result = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        unsafe sqlite3_busy_handler(handle, nil, nil)
+        unsafe sqlite3_busy_timeout(handle, Connection.lockTimeout)
         withExtendedLifetime(patience) {}
         if result == SQLITE_OK { (logPageCount, checkpointedPageCount) = (0, 0) }
         if result != SQLITE_OK && result & 0xFF != SQLITE_BUSY { throw error(result) }

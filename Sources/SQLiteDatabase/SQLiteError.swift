@@ -23,6 +23,8 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
     /// The file is corrupt or not a database.
     package var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+    /// Another program has locked the file (SQLITE_BUSY).
+    package var isBusy: Bool { primaryCode == SQLITE_BUSY }
     /// Reading or writing the file failed.
     package var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
     /// The disk's content is unknown after this error: the writer must stop.

@@ -40,12 +40,12 @@ struct Bench {
         try step("revocation") { figures += try measureRevocation(scratch) }
         try step("shares") { figures += try measureShares(scratch) }
         try step("pictures") { figures += try measurePictures(scratch) }
+        try step("import") { figures += try measureImport(scratch) }
         try step("memory of an import") { figures += try measureImportMemory(scratch) }
         let server = try MeasuredServer(library: library, socket: scratch.file("library.sock"))
         defer { stopping { try server.stop() } }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }
         try step("changes") { figures += try measureChanges(server, floors, scratch, list) }
-        try step("import") { figures += try measureImport(server) }
         figures += try measureMemory(server)
         try step("the agent's page") { figures += try measurePage() }
 

@@ -9,6 +9,7 @@ import Photos
 ///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark pictures WORK_FOLDER [ROUNDS]
+///     LibraryBenchmark import WORK_FOLDER [ROUNDS] [ASSETS]
 ///     LibraryBenchmark memory WORK_FOLDER [PHOTOS]
 ///     LibraryBenchmark sync WORK_FOLDER [PHOTOS] [ASSETS]
 ///     LibraryBenchmark measure SOCKET WHAT ARGUMENT...
@@ -32,6 +33,13 @@ enum BenchmarkProgram {
                 exit(try part(arguments).runRevocation() ? 0 : 1)
             case "shares" where (2...3).contains(arguments.count): exit(try part(arguments).runShares() ? 0 : 1)
             case "pictures" where (2...3).contains(arguments.count): exit(try part(arguments).runPictures() ? 0 : 1)
+            case "import" where (2...4).contains(arguments.count):
+                let bench = try Bench(
+                    folder: FilePath(arguments[1]),
+                    rounds: try number(arguments, at: 2, default: 5),
+                    assetCount: try number(arguments, at: 3, default: 1_000_000)
+                )
+                exit(try bench.runImport() ? 0 : 1)
             case "memory" where (2...3).contains(arguments.count):
                 let bench = try Bench(folder: FilePath(arguments[1]), rounds: 1, assetCount: 1)
                 exit(try bench.runImportMemory(count: try number(arguments, at: 2, default: 2_000)) ? 0 : 1)

@@ -10,6 +10,10 @@ enum Files {
         exists(path) ? try String(contentsOfFile: path.text, encoding: .utf8) : nil
     }
 
+    static func bytes(of path: FilePath) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.text)))
+    }
+
     static func write(_ text: String, to path: FilePath) throws {
         try text.write(toFile: path.text, atomically: true, encoding: .utf8)
     }

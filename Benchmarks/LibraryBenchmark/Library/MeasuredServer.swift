@@ -6,6 +6,12 @@ import Photos
 
 /// A release build of `photolibraryd` as a process of its own, which has authorized this program.
 final class MeasuredServer: Sendable {
+    /// Nanoseconds of which an idle server uses less than `idleSeconds` of the processor.
+    private static let idlenessInterval: UInt64 = 500_000_000
+    private static let idleSeconds = 0.02
+    /// Nanoseconds.
+    private static let idlenessTimeout: UInt64 = 120_000_000_000
+
     let socket: FilePath
     let program: RunningProgram
 
@@ -71,6 +77,26 @@ final class MeasuredServer: Sendable {
 
     /// Of the process alone.
     func processorSeconds() throws -> Double { try ProcessFiles.processorSeconds(of: program.processIdentifier) }
+
+    /// Waits until the server and its workers have nothing to do: a server that has started reads its library.
+    func awaitIdleness() throws {
+        let deadline = MonotonicClock.deadline(after: MeasuredServer.idlenessTimeout)
+        var busy = try familyProcessorSeconds()
+        while true {
+            Parker().park(until: MonotonicClock.deadline(after: MeasuredServer.idlenessInterval))
+            let now = try familyProcessorSeconds()
+            if now - busy < MeasuredServer.idleSeconds { return }
+            guard MonotonicClock.now() < deadline else { throw BenchmarkError("the server is always busy") }
+            busy = now
+        }
+    }
+
+    private func familyProcessorSeconds() throws -> Double {
+        try ProcessFiles.children(of: program.processIdentifier).reduce(processorSeconds()) { sum, child in
+            // It may have ended meanwhile.
+            sum + ((try? ProcessFiles.processorSeconds(of: child)) ?? 0)
+        }
+    }
 
     private func mebibytes(_ name: String, in file: String) throws -> Double {
         guard let value = ProcessFiles.mebibytes(name, in: file, of: program.processIdentifier) else {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 /// A colour profile of the ICC as far as it says whether colours are those of sRGB already.
 struct ICCProfile {

@@ -4,6 +4,8 @@ internal import LibraryModel
 extension AssetTable {
     /// Of so few matches, one in this many assets, each is sorted; of more, all rows are visited in order.
     private static let fewMatches = 16
+    /// A chunk is evaluated whole when so many of its rows are visited; of fewer each one alone is less work.
+    private static let visitsOfWholeChunk: UInt8 = 64
 
     /// The number of matches, without a limit.
     package func count(_ query: AssetQuery, check: () throws -> Void) throws -> Int {
@@ -67,17 +69,21 @@ extension AssetTable {
     ) throws -> [UInt32] {
         var rows: [UInt32] = []
         if query.limit == 0 { rows.reserveCapacity(count) }
+        var visits = [UInt8](repeating: 0, count: chunks.count)
         /// Returns whether that is enough.
         func visit(_ row: UInt32) throws -> Bool {
             let number = Int(row / AssetTable.chunkRows)
-            let columns = chunks[number].columns
-            let slot = columns.slot(of: row).slot
+            let chunk = chunks[number]
+            let slot = chunk.columns.slot(of: row).slot
             let isMatch: Bool
             if let mask = masks[number] {
                 isMatch = mask[slot]
+            } else if visits[number] < AssetTable.visitsOfWholeChunk {
+                visits[number] += 1
+                isMatch = chunk.columns.isMatch(query.expression, at: slot, hidesPlaces: query.hidesPlaces)
             } else {
                 try check()
-                let mask = columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
+                let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
                 isMatch = mask[slot]
                 masks[number] = mask
             }

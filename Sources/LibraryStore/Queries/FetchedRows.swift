@@ -38,6 +38,17 @@ package struct FetchedRows: Sendable {
         }
     }
 
+    mutating func setIdentifiers(_ ids: [ObjectID]) {
+        idBytes = [UInt8](repeating: 0, count: ids.count * ObjectID.byteCount)
+        var span = idBytes.mutableSpan
+        var bytes = unsafe span.mutableBytes
+        for (position, id) in ids.enumerated() {
+            let offset = position * ObjectID.byteCount
+            bytes.storeBytes(of: id.high.bigEndian, toByteOffset: offset, as: UInt64.self)
+            bytes.storeBytes(of: id.low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+        }
+    }
+
     mutating func setHints(_ rows: [UInt32]) {
         hintBytes = [UInt8](repeating: 0, count: rows.count * 4)
         var span = hintBytes.mutableSpan

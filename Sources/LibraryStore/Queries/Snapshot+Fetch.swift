@@ -213,6 +213,8 @@ extension Snapshot {
         var result = FetchedRows(kinds: .all(kind))
         var places: [Int64: Int] = [:]
         var found: [(row: Int64, id: ObjectID)] = []
+        places.reserveCapacity(ids.count)
+        found.reserveCapacity(ids.count)
         let isFiltered = request.predicate != nil || !request.sort.isEmpty
         let columns = kind == .asset && ids.count >= Snapshot.lookupsByColumns ? try assetTable() : nil
         let lookup = try RowLookup(self, kind, columns)
@@ -229,11 +231,9 @@ extension Snapshot {
         if isFiltered && !found.isEmpty {
             found = try filtered(found, places, kind, request)
         }
-        result.idBytes.reserveCapacity(found.count * ObjectID.byteCount)
-        for (row, id) in found {
-            result.idBytes.append(contentsOf: id.bytes)
-            if givesHints { result.appendHint(row) }
-        }
+        result.setIdentifiers(found.map(\.id))
+        // Rows beyond four bytes have no hint and are found by identifier.
+        if givesHints { result.setHints(found.map { RowHint(exactly: $0.row) ?? 0 }) }
         return result
     }
 

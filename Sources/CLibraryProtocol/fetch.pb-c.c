@@ -1445,7 +1445,7 @@ const ProtobufCMessageDescriptor photolibrary__load_call__descriptor =
   (ProtobufCMessageInit) photolibrary__load_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_columns__field_descriptors[14] =
+static const ProtobufCFieldDescriptor photolibrary__asset_columns__field_descriptors[15] =
 {
   {
     "flags",
@@ -1615,11 +1615,24 @@ static const ProtobufCFieldDescriptor photolibrary__asset_columns__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "count_in_descriptor",
+    15,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__AssetColumns, has_count_in_descriptor),
+    offsetof(Photolibrary__AssetColumns, count_in_descriptor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_columns__field_indices_by_name[] = {
   8,   /* field[8] = added_date */
   11,   /* field[11] = altitude */
   13,   /* field[13] = burst_identifiers */
+  14,   /* field[14] = count_in_descriptor */
   6,   /* field[6] = creation_date */
   5,   /* field[5] = duration */
   0,   /* field[0] = flags */
@@ -1635,7 +1648,7 @@ static const unsigned photolibrary__asset_columns__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__asset_columns__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 14 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_columns__descriptor =
 {
@@ -1645,7 +1658,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_columns__descriptor =
   "Photolibrary__AssetColumns",
   "photolibrary",
   sizeof(Photolibrary__AssetColumns),
-  14,
+  15,
   photolibrary__asset_columns__field_descriptors,
   photolibrary__asset_columns__field_indices_by_name,
   1,  photolibrary__asset_columns__number_ranges,

@@ -273,7 +273,7 @@ struct  Photolibrary__LoadCall
   protobuf_c_boolean has_kind;
   Photolibrary__ObjectKind kind;
   /*
-   * 16 bytes each, at most 768 of them.
+   * 16 bytes each, at most 32,768 assets, or 768 albums and folders.
    */
   /*
    * Required.
@@ -336,10 +336,15 @@ struct  Photolibrary__AssetColumns
    */
   size_t n_burst_identifiers;
   char **burst_identifiers;
+  /*
+   * All columns of so many rows are in the reply's descriptor, sealed memory: see PROTOCOL.md. Without other fields.
+   */
+  protobuf_c_boolean has_count_in_descriptor;
+  uint32_t count_in_descriptor;
 };
 #define PHOTOLIBRARY__ASSET_COLUMNS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_columns__descriptor) \
-    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0, 0 }
 
 
 struct  Photolibrary__DetailsCall

@@ -85,6 +85,18 @@ package final class LibraryClient: Sendable {
         return page
     }
 
+    /// Properties of a longer range, at most `AssetPage.maximumRowsInMemory`, in memory that the server hands over.
+    package func assetColumns(
+        _ fetched: FetchedIdentifiers,
+        _ range: Range<Int>,
+        includesDeleted: Bool = false
+    ) throws(LibraryError) -> AssetColumnsMap {
+        let (ids, hints) = fetched.entries(range)
+        var response = try calls.call(LoadCall(.asset, ids, hints: hints, includesDeleted: includesDeleted))
+        guard case .assetsInMemory(count: ids.count) = response.reply else { throw .unexpectedReply }
+        return try AssetColumnsMap(try response.takeMemory(), of: fetched, range)
+    }
+
     /// Properties of albums and folders, at most `AssetPage.maximumRows`.
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {

@@ -85,8 +85,10 @@ package struct AssetPage: Hashable, Sendable {
         return position < burstIdentifiers.count ? burstIdentifiers[position] : nil
     }
 
-    /// The most rows of one page: 64 KiB at about 80 bytes a row.
+    /// The most rows of a page in a message: 64 KiB at about 80 bytes a row.
     package static let maximumRows = 768
+    /// The most rows in memory that is handed over: 2 MiB, for which the call is a small part of the work.
+    package static let maximumRowsInMemory = 32_768
 
     package mutating func reserveCapacity(_ count: Int) {
         ids.reserveCapacity(count)

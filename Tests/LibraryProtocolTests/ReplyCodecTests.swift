@@ -151,6 +151,7 @@ import Testing
                 ),
                 FetchResult.foundInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state),
                 FetchResult.count(42), LoadedPage.assets(page), LoadedPage.collections(collections),
+                LoadedPage.assetsInMemory(count: 32_768),
                 AssetDetailsList([details, AssetDetails()]),
                 CloudIdentifierList([CloudIdentifier(.asset, record: asset, content: (asset, asset)), nil]),
                 LocalIdentifierList([[], [LocalIdentifier(.asset, asset), LocalIdentifier(.collectionList, asset)]]),

@@ -51,9 +51,12 @@ import Testing
     @Test func `rows of load and of details`() throws {
         let id = served.photos[0]
         func ids(_ count: Int) -> [ObjectID] { Array(repeating: id, count: count) }
-        for kind in [ObjectKind.asset, .assetCollection, .collectionList] {
-            #expect(try code(of: LoadCall(kind, ids(AssetPage.maximumRows), hints: [])) == nil)
-            #expect(try code(of: LoadCall(kind, ids(AssetPage.maximumRows + 1), hints: [])) == .limitExceeded)
+        for (kind, maximum) in [
+            (ObjectKind.asset, AssetPage.maximumRowsInMemory), (.assetCollection, AssetPage.maximumRows),
+            (.collectionList, AssetPage.maximumRows),
+        ] {
+            #expect(try code(of: LoadCall(kind, ids(maximum), hints: [])) == nil)
+            #expect(try code(of: LoadCall(kind, ids(maximum + 1), hints: [])) == .limitExceeded)
         }
         #expect(try code(of: DetailsCall(of: ids(AssetDetails.maximumCount))) == nil)
         #expect(try code(of: DetailsCall(of: ids(AssetDetails.maximumCount + 1))) == .limitExceeded)

@@ -102,9 +102,9 @@ import Testing
 
     @Test func `refuses a page beyond its limit and hints that do not fit`() throws {
         let library = try TestLibrary()
-        let many = (0...AssetPage.maximumRows).map { _ in ObjectID.random() }
+        let many = (0...AssetPage.maximumRowsInMemory).map { _ in ObjectID.random() }
         #expect(throws: LibraryError.self) { try library.person.assets(many) }
-        #expect(try library.person.assets(Array(many.dropLast())).count == AssetPage.maximumRows)
+        #expect(try library.person.assets(Array(many.dropLast())).count == AssetPage.maximumRowsInMemory)
         #expect(throws: LibraryError.self) { try library.person.assets(many.suffix(2), hints: [1]) }
     }
 

@@ -30,7 +30,8 @@ package struct FetchCall: Call {
     }
 }
 
-/// Loads properties of at most `AssetPage.maximumRows` objects.
+/// Loads properties of at most `AssetPage.maximumRows` objects. Of more assets, at most
+/// `AssetPage.maximumRowsInMemory`, the reply is in memory.
 package struct LoadCall: Call {
     package static let rules = CallRules.call(14, needs: .open, .undecided, .reads)
     package typealias Reply = LoadedPage
@@ -59,11 +60,12 @@ package struct LoadCall: Call {
     package init(reading message: Message<Photolibrary__LoadCall>) throws(LibraryError) {
         ids = try message.objectIDs(\.has_identifiers, \.identifiers).required("identifiers")
         hints = message.column(\.n_hints, \.hints)
-        guard ids.count <= AssetPage.maximumRows else {
-            throw LibraryError(.limitExceeded, "a page has at most \(AssetPage.maximumRows) rows")
-        }
         guard hints.isEmpty || hints.count == ids.count else { throw .malformed("hints") }
         objectKind = try ObjectKind(wire: message.number(\.has_kind, \.kind).required("kind"))
+        let maximum = objectKind == .asset ? AssetPage.maximumRowsInMemory : AssetPage.maximumRows
+        guard ids.count <= maximum else {
+            throw LibraryError(.limitExceeded, "a page has at most \(maximum) rows")
+        }
         includesDeleted = message.flag(\.has_includes_deleted, \.includes_deleted) ?? false
     }
 }

@@ -99,7 +99,7 @@ struct RepeatedFieldLimit: Sendable {
         RepeatedFieldLimit(
             MessageKind(photolibrary__load_call__init),
             3,
-            atMost: AssetPage.maximumRows,
+            atMost: AssetPage.maximumRowsInMemory,
             RowHint.self,
             "hints of a page:"
         ),

@@ -21,11 +21,10 @@ extension Session {
             return Answer(.found(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state))
         }
         let memory = try translatingSystemErrors("handing over a fetch result") { () throws(SystemCallError) in
-            let memory = try SealedMemory.makeUnsealed()
-            try memory.write(rows.idBytes)
-            try memory.write(rows.hintBytes)
-            try SealedMemory.seal(memory)
-            return memory
+            try SealedMemory.make { memory throws(SystemCallError) in
+                try memory.write(rows.idBytes)
+                try memory.write(rows.hintBytes)
+            }
         }
         return Answer(
             .foundInMemory(
@@ -77,7 +76,13 @@ extension LoadCall: AnsweredCall {
                 includesDeleted: includesDeleted,
                 cancellation: cancellation
             )
-            return Answer(.assets(page))
+            guard page.count > AssetPage.maximumRows else { return Answer(.assets(page)) }
+            let memory = try translatingSystemErrors("handing over properties") { () throws(SystemCallError) in
+                try SealedMemory.make { memory throws(SystemCallError) in
+                    try page.writeColumns { part throws(SystemCallError) in try memory.write(part) }
+                }
+            }
+            return Answer(.assetsInMemory(count: page.count), memory)
         case .assetCollection, .collectionList:
             return Answer(.collections(try session.view.collections(ids, cancellation: cancellation)))
         }

@@ -14,7 +14,7 @@ extension Snapshot {
 
     /// Returns rows in the order of `ids`. Assets that are not visible lack `exists`.
     func assets(_ ids: [ObjectID], hints: [RowHint], includesDeleted: Bool) throws -> AssetPage {
-        guard ids.count <= AssetPage.maximumRows else {
+        guard ids.count <= AssetPage.maximumRowsInMemory else {
             throw LibraryError(.limitExceeded, "the page names too many assets")
         }
         guard hints.isEmpty || hints.count == ids.count else {
@@ -88,7 +88,8 @@ extension Snapshot {
     private func readRest(_ sql: String, _ builder: inout AssetPageBuilder) throws {
         guard builder.isIncomplete else { return }
         let statement = try connection.statement(assembled: sql)
-        for position in builder.missingPositions {
+        for (number, position) in builder.missingPositions.enumerated() {
+            if number % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }
             try statement.bind(builder.ids[position], at: 1)
             if try statement.step() { builder.fill(position, statement) }
             statement.reset()

@@ -17,6 +17,16 @@ package enum SealedMemory {
         return memory
     }
 
+    /// A memfd with what `write` writes, sealed.
+    package static func make(
+        _ write: (borrowing OwnedDescriptor) throws(SystemCallError) -> Void
+    ) throws(SystemCallError) -> OwnedDescriptor {
+        let memory = try makeUnsealed()
+        try write(memory)
+        try seal(memory)
+        return memory
+    }
+
     /// An empty memfd to write and then seal.
     package static func makeUnsealed(name: String = "photolibrary") throws(SystemCallError) -> OwnedDescriptor {
         let rawValue = try unsafe FilePath(name).withCString("memfd_create") { name throws(SystemCallError) in

@@ -5,13 +5,28 @@ import LibraryModel
 // `@unchecked`, because a fetch result takes any class: this module's objects are immutable and Sendable, and for an
 // app's own objects in a test double's result the app is responsible.
 struct LoadedObjects<Object: AnyObject>: @unchecked Sendable {
-    let objects: [Object]
+    let count: Int
+    /// The objects of a part.
+    let objects: @Sendable (Range<Int>) -> [Object]
     /// False when the library did not answer and the objects have identifiers only; they are not cached then.
     let isComplete: Bool
 
     init(_ objects: [Object], isComplete: Bool) {
+        let held = HeldObjects(objects: objects)
+        self.init(count: objects.count, isComplete: isComplete) { part in
+            part == held.objects.indices ? held.objects : Array(held.objects[part])
+        }
+    }
+
+    /// Objects that are made when they are looked at, each time anew.
+    init(count: Int, isComplete: Bool, _ objects: @escaping @Sendable (Range<Int>) -> [Object]) {
+        self.count = count
         self.objects = objects
         self.isComplete = isComplete
+    }
+
+    private struct HeldObjects: @unchecked Sendable {
+        let objects: [Object]
     }
 }
 

@@ -5,7 +5,8 @@ extension FetchPlan {
     /// Runs the fetch. Finds nothing when the library is unreachable or denies access. An unknown key or a value of the
     /// wrong type stops the program with the reason.
     func assets(_ client: LibraryClient) -> PHFetchResult<PHAsset> {
-        result(client, refetch: { assets($0) }) { [findsDeleted] identifiers, range in
+        result(client, longest: AssetPage.maximumRowsInMemory, refetch: { assets($0) }) {
+            [findsDeleted] identifiers, range in
             identifiers.assets(range, from: client, includesDeleted: findsDeleted)
         }
     }
@@ -31,17 +32,21 @@ extension FetchPlan {
 
     private func result<Object: PHObject>(
         _ client: LibraryClient,
+        longest: Int = AssetPage.maximumRows,
         refetch: @escaping @Sendable (LibraryClient) -> PHFetchResult<Object>,
         load: @escaping @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<Object>
     ) -> PHFetchResult<Object> {
-        let result = PHFetchResult<Object>(identifiers(client), plan: self, refetch: refetch, load: load)
-        guard let remainder else { return result }
+        func result(_ identifiers: FetchedIdentifiers) -> PHFetchResult<Object> {
+            PHFetchResult(identifiers, plan: self, longestStretch: longest, refetch: refetch, load: load)
+        }
+        let found = result(identifiers(client))
+        guard let remainder else { return found }
         var accepted: [Int] = []
-        result.enumerateObjects { object, index, stop in
+        found.enumerateObjects { object, index, stop in
             if remainder.accepts(object) { accepted.append(index) }
             if limit > 0, accepted.count == limit { unsafe stop.pointee = true }
         }
-        return PHFetchResult<Object>(result.identifiers.selecting(accepted), plan: self, refetch: refetch, load: load)
+        return result(found.identifiers.selecting(accepted))
     }
 
     /// Returns the identifiers that the library finds, before applying `remainder`.
@@ -78,6 +83,10 @@ extension FetchedIdentifiers {
         includesDeleted: Bool
     ) -> LoadedObjects<PHAsset> {
         do throws(LibraryError) {
+            guard range.count <= AssetPage.maximumRows else {
+                let columns = try client.assetColumns(self, range, includesDeleted: includesDeleted)
+                return LoadedObjects(count: range.count, isComplete: true) { columns.page($0).objects() }
+            }
             let page = try client.assets(self, range, includesDeleted: includesDeleted)
             guard page.count == range.count else { throw .init(.protocolViolation, "a page has the wrong length") }
             return LoadedObjects(page.objects(), isComplete: true)

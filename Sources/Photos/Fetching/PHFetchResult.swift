@@ -15,6 +15,8 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     let plan: FetchPlan?
     /// Runs the fetch again; nil in an app's own test double.
     let refetch: (@Sendable (LibraryClient) -> PHFetchResult<ObjectType>)?
+    /// The most objects that `load` takes.
+    private let longestStretch: Int
     private let load: @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
     /// The last state in which the fetch is known to find this list.
     private let knownState: Mutex<ChangeToken?>
@@ -25,6 +27,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         identifiers = FetchedIdentifiers([], kinds: .all(.asset))
         plan = nil
         refetch = nil
+        longestStretch = AssetPage.maximumRows
         load = { _, _ in LoadedObjects([], isComplete: true) }
         knownState = Mutex(nil)
         super.init()
@@ -33,12 +36,14 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     init(
         _ identifiers: FetchedIdentifiers,
         plan: FetchPlan?,
+        longestStretch: Int = AssetPage.maximumRows,
         refetch: (@Sendable (LibraryClient) -> PHFetchResult<ObjectType>)?,
         load: @escaping @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
     ) {
         self.identifiers = identifiers
         self.plan = plan
         self.refetch = refetch
+        self.longestStretch = longestStretch
         self.load = load
         knownState = Mutex(identifiers.state)
         super.init()
@@ -54,7 +59,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     /// Returns a result of the same fetch with another list.
     func replacing(_ identifiers: FetchedIdentifiers) -> PHFetchResult<ObjectType> {
-        PHFetchResult(identifiers, plan: plan, refetch: refetch, load: load)
+        PHFetchResult(identifiers, plan: plan, longestStretch: longestStretch, refetch: refetch, load: load)
     }
 
     /// The number of objects.
@@ -70,7 +75,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         let stretch = cache.withLock { $0.stretchToLoad(for: index, of: identifiers.count) }
         let loaded = load(identifiers, stretch)
         keep(loaded, from: stretch.lowerBound)
-        return loaded.objects[index - stretch.lowerBound]
+        return loaded.objects(index - stretch.lowerBound..<index - stretch.lowerBound + 1)[0]
     }
 
     /// The object at an index, which must be in `0..<count`.
@@ -202,18 +207,37 @@ extension PHFetchResult {
             }
             return
         }
-        let size = AssetPage.maximumRows
-        var stretches = stride(from: 0, to: all, by: size).map { $0..<min($0 + size, all) }
-        if isReversed { stretches.reverse() }
+        let stretches = stretches(isReversed: isReversed)
         let (identifiers, load) = (identifiers, load)
         let reader = PageReader(stretches) { load(identifiers, $0) }
         for stretch in stretches {
             guard let page = reader.next() else { return }
-            for position in 0..<page.objects.count {
-                let offset = isReversed ? page.objects.count - 1 - position : position
-                guard body(page.objects[offset], stretch.lowerBound + offset) else { return }
+            // Few objects exist at a time.
+            var parts = stride(from: 0, to: page.count, by: AssetPage.maximumRows).map { start in
+                start..<min(start + AssetPage.maximumRows, page.count)
+            }
+            if isReversed { parts.reverse() }
+            for part in parts {
+                let objects = page.objects(part)
+                for position in 0..<objects.count {
+                    let offset = isReversed ? objects.count - 1 - position : position
+                    let index = stretch.lowerBound + part.lowerBound + offset
+                    guard body(objects[offset], index) else { return }
+                }
             }
         }
+    }
+
+    /// The ranges to load for an iteration: short ones first, because it may stop early.
+    private func stretches(isReversed: Bool) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
+        var (loaded, length) = (0, AssetPage.maximumRows)
+        while loaded < identifiers.count {
+            let end = min(loaded + length, identifiers.count)
+            stretches.append(isReversed ? identifiers.count - end..<identifiers.count - loaded : loaded..<end)
+            (loaded, length) = (end, min(length * 2, longestStretch))
+        }
+        return stretches
     }
 
     /// Test doubles can override any member; these defaults need only `count` and `object(at:)`.
@@ -231,7 +255,7 @@ extension PHFetchResult {
 
     private func keep(_ loaded: LoadedObjects<ObjectType>, from start: Int) {
         guard loaded.isComplete else { return }
-        cache.withLock { $0.keep(loaded.objects, from: start) }
+        cache.withLock { $0.keep(loaded.objects(0..<loaded.count), from: start) }
     }
 }
 

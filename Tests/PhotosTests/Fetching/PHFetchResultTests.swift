@@ -10,10 +10,14 @@ private final class FakeLibrary: Sendable {
     let asked = Mutex<[Range<Int>]>([])
     let isAway = Mutex(false)
 
-    func result(_ count: Int) -> PHFetchResult<PHAsset> {
+    func result(_ count: Int, longestStretch: Int = AssetPage.maximumRows) -> PHFetchResult<PHAsset> {
         let ids = (0..<count).map { ObjectID(high: 7, low: UInt64($0)) }
-        return PHFetchResult(FetchedIdentifiers(ids, kinds: .all(.asset)), plan: nil, refetch: nil) {
-            [self] ids, range in
+        return PHFetchResult(
+            FetchedIdentifiers(ids, kinds: .all(.asset)),
+            plan: nil,
+            longestStretch: longestStretch,
+            refetch: nil
+        ) { [self] ids, range in
             asked.withLock { $0.append(range) }
             let isAway = isAway.withLock { $0 }
             return LoadedObjects(
@@ -51,6 +55,22 @@ private final class FakeLibrary: Sendable {
         #expect(asked.map(\.count).reduce(0, +) == 5_000)
         #expect(asked.count < 12)
         #expect(asked.allSatisfy { $0.count <= AssetPage.maximumRows })
+    }
+
+    @Test(arguments: [false, true]) func `an iteration loads longer and longer stretches, each object once, in order`(
+        _ isReversed: Bool
+    ) {
+        let library = FakeLibrary()
+        let result = library.result(20_000, longestStretch: 4_096)
+        var seen: [Int] = []
+        result.enumerateObjects(options: isReversed ? .reverse : []) { asset, index, _ in
+            if asset.pixelWidth == index { seen.append(index) }
+        }
+        #expect(seen == (isReversed ? (0..<20_000).reversed() : Array(0..<20_000)))
+        let asked = library.asked.withLock { $0 }.sorted { $0.lowerBound < $1.lowerBound }
+        #expect(asked.map(\.count).reduce(0, +) == 20_000)
+        let lengths = isReversed ? asked.reversed().map(\.count) : asked.map(\.count)
+        #expect(lengths == [768, 1_536, 3_072, 4_096, 4_096, 4_096, 2_336])
     }
 
     @Test func `looking here and there loads a batch each`() {

@@ -101,7 +101,7 @@ extension RealPrograms {
             var peer = try RawClient(attack.server)
             let ids = (0...AssetPage.maximumRows).map { _ in ObjectID.random() }
             #expect(ids.count == 769)
-            let tooMany = try peer.failure(of: LoadCall(.asset, ids, hints: []))
+            let tooMany = try peer.failure(of: LoadCall(.assetCollection, ids, hints: []))
             #expect(tooMany?.code == .limitExceeded || tooMany?.code == .invalidRequest)
             guard case .success(.assets(let page)) = try peer.ask(LoadCall(.asset, Array(ids.dropLast()), hints: []))
             else {

@@ -42,9 +42,12 @@ struct Bench {
         try step("pictures") { figures += try measurePictures(scratch) }
         try step("import") { figures += try measureImport(scratch) }
         try step("memory of an import") { figures += try measureImportMemory(scratch) }
+        try step("start") { figures += try measureStart(library, scratch) }
         let server = try MeasuredServer(library: library, socket: scratch.file("library.sock"))
         defer { stopping { try server.stop() } }
+        try step("columns in memory") { try settle(server) }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }
+        try step("fetches beside changes") { figures += try measureBesideWriter(server, list) }
         try step("changes") { figures += try measureChanges(server, floors, scratch, list) }
         figures += try measureMemory(server)
         try step("the agent's page") { figures += try measurePage() }

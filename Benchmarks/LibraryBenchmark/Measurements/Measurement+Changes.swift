@@ -30,6 +30,23 @@ extension Measurement {
         return lines.joined(separator: "\n")
     }
 
+    /// Changes 100 assets a second, one after the other, until it is killed.
+    func write(_ identifiers: [String]) throws -> Never {
+        let client = LibraryClient(ServerAddress(path: socket))
+        let assets = identifiers.compactMap { LocalIdentifier($0)?.id }
+        guard !assets.isEmpty else { throw BenchmarkError("there are no assets to change") }
+        var due = MonotonicClock.now()
+        var number = 0
+        while true {
+            _ = try client.perform(.moving(assets[number % assets.count]))
+            // The other side waits for this line before it measures.
+            if number == 0 { FileHandle.standardError.write(Data("writing\n".utf8)) }
+            number += 1
+            due += 10_000_000
+            _ = Parker().park(until: due)
+        }
+    }
+
     /// Observes until it is killed. A line for each ring, at once: the sequence up to which history can be read then,
     /// and the nanosecond at which it was read.
     func observe() throws -> Never {

@@ -11,7 +11,7 @@
 
 enum {
     // Bytes of the file read at a time.
-    input_size = 64 << 10,
+    input_size = 256 << 10,
     // Bytes of rows that are decoded at a time: they are still in the processor's cache when they are written.
     strip_size = 256 << 10,
     bytes_per_pixel = 4,

@@ -165,11 +165,19 @@ extension MediaFile {
     /// Reads the header, also of a truncated file.
     private func openPicture() throws(LibraryError) -> (picture: OpenPicture, isTruncated: Bool) {
         do throws(LibraryError) {
-            return (try OpenPicture(PictureInput(descriptor), pictureLoader), false)
+            return (try openWholePicture(), false)
         } catch {
             guard let truncated = TruncatedFile(source, format) else { throw error }
             return (try OpenPicture(PictureInput(descriptor, pieces: truncated.pieces), pictureLoader), true)
         }
+    }
+
+    /// Reads the header of the file as it is, once.
+    func openWholePicture() throws(LibraryError) -> OpenPicture {
+        if let picture = header.picture { return picture }
+        let picture = try OpenPicture(PictureInput(descriptor), pictureLoader)
+        header.picture = picture
+        return picture
     }
 
     private var inks: CInt { format == .jpeg && JPEGInks.arePlain(in: source) ? CInt(CMEDIA_PLAIN_INKS) : 0 }

@@ -12,9 +12,7 @@ extension MediaFile {
         guard format == .jpeg else { return nil }
         let picture: OpenPicture
         // `decodeByLibraries` finds out what is wrong with the file.
-        do throws(LibraryError) { picture = try OpenPicture(PictureInput(descriptor), CMEDIA_LOADER_JPEG) } catch {
-            return nil
-        }
+        do throws(LibraryError) { picture = try openWholePicture() } catch { return nil }
         let header = picture.header
         _ = try MediaLimits.check(header.width, header.height)
         let stored = PixelSize(width: Int(header.width), height: Int(header.height))

@@ -14,6 +14,8 @@ package struct MediaFile {
     let descriptor: CInt
     let source: ByteSource
     let format: MediaFormat
+    /// The header of an image is read once, for the metadata and for the picture.
+    let header = KeptPicture()
 
     /// Starts the C libraries, and recognizes the format from the first bytes.
     package init(descriptor: CInt) throws(LibraryError) {

@@ -25,3 +25,8 @@ final class OpenPicture {
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
     }
 }
+
+/// The image of a whole file, once its header was read.
+final class KeptPicture {
+    var picture: OpenPicture?
+}

@@ -317,6 +317,60 @@ import Testing
         #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 5))
     }
 
+    @Test func `where a start takes longer than a job, jobs that come together wait for one process`() throws {
+        var limits = WorkerLimits.decoders
+        limits.growthDelay = 60_000_000_000
+        let workers = try MediaWorkers(limits: limits)
+        let photo = photo
+        let processes = Mutex<Set<Int32>>([])
+        try withThreads(4) { _ in
+            for _ in 0..<3 {
+                _ = try workers.examine(sealed(photo), for: .owner)
+                processes.withLock { $0.formUnion(workers.processIdentifiers) }
+            }
+        }
+        #expect(processes.withLock(\.count) == 1)
+    }
+
+    @Test func `a process that is not done soon is not waited for`() throws {
+        let scratch = try ScratchFolder()
+        var limits = WorkerLimits.decoders
+        (limits.processes, limits.reserved, limits.patience, limits.growthDelay) = (2, 0, 0, 1_000_000)
+        // Never answers.
+        let workers = try fakeWorkers(scratch, "cat <&3 >/dev/null", limits: limits)
+        let photo = photo
+        let cancellation = Cancellation()
+        try withThreads(3) { number in
+            if number == 2 {
+                while workers.processIdentifiers.count < 2 { sched_yield() }
+                cancellation.cancel()
+                return
+            }
+            #expect(throws: LibraryError.requestCancelled) {
+                _ = try workers.examine(sealed(photo), for: Requester(.owner, cancellation))
+            }
+        }
+    }
+
+    @Test func `a requester that stops while it waits for a busy process is answered at once`() throws {
+        let scratch = try ScratchFolder()
+        var limits = WorkerLimits.decoders
+        (limits.processes, limits.reserved, limits.patience, limits.growthDelay) = (2, 0, 0, .max / 2)
+        let workers = try fakeWorkers(scratch, "cat <&3 >/dev/null", limits: limits)
+        let photo = photo
+        let cancellation = Cancellation()
+        try withThreads(3) { number in
+            if number == 2 {
+                while workers.processIdentifiers.isEmpty { sched_yield() }
+                cancellation.cancel()
+                return
+            }
+            #expect(throws: LibraryError.requestCancelled) {
+                _ = try workers.examine(sealed(photo), for: Requester(.owner, cancellation))
+            }
+        }
+    }
+
     @Test func `a worker inherits only its end of a socket`() throws {
         let scratch = try ScratchFolder()
         let inherited = fcntl(STDERR_FILENO, F_DUPFD, 50)

@@ -41,6 +41,9 @@ package struct WorkerLimits: Hashable, Sendable {
     package var jobTimeout: UInt64 = 60_000_000_000
     /// Nanoseconds to finish a job whose requester has stopped, because starting a process costs more than most jobs.
     package var patience: UInt64
+    /// Nanoseconds that a job waits for a busy process before another one is started: for jobs that mostly take less
+    /// than a start. A process that is starting is waited for until it is ready.
+    var growthDelay: UInt64 = 0
     /// Jobs after which a process is replaced, in case a decoder leaks.
     package var jobsPerProcess: Int
     /// The processes' nice value: 19 lets all others go first.
@@ -71,8 +74,15 @@ package struct WorkerLimits: Hashable, Sendable {
         patience: 0,
         jobsPerProcess: 1
     )
-    /// Hashing uses a processor; more processes only wait for disks.
-    package static let copiers = WorkerLimits(processes: 6, reserved: 2, perApp: 2, patience: 0, jobsPerProcess: .max)
+    /// Hashing uses a processor; more processes only wait for disks. Starting one takes longer than 50 ms.
+    package static let copiers = WorkerLimits(
+        processes: 6,
+        reserved: 2,
+        perApp: 2,
+        patience: 0,
+        growthDelay: 50_000_000,
+        jobsPerProcess: .max
+    )
 }
 
 /// Processes of one kind, and the queue for them.
@@ -82,10 +92,14 @@ package struct WorkerLimits: Hashable, Sendable {
 ///    killed. Until it has ended, which a blocking file system can delay, it counts against the requester's share.
 /// 3. A process that dies is replaced, and its job retried once, except an export.
 /// 4. A process that has had a file of one origin gets none of another: it is replaced before.
+/// 5. Where a start takes longer than most jobs (`WorkerLimits.growthDelay`), another process is started only when the
+///    busy ones are not done soon, and one at a time.
 final class MediaWorkerQueue: Sendable {
     private struct State {
         var idle: [WorkerSlot] = []
         var working: [WorkerSlot] = []
+        /// Wakes the threads that wait for a busy process.
+        var waiting: [Parker] = []
         var isShutDown = false
     }
 
@@ -150,11 +164,12 @@ final class MediaWorkerQueue: Sendable {
     /// Ends all processes. Running and later jobs fail with `unavailable`.
     func shutDown() {
         desk.close()
-        let (idle, working) = state.withLock { state in
+        let (idle, working, waiting) = state.withLock { state in
             state.isShutDown = true
-            defer { state.idle = [] }
-            return (state.idle, state.working)
+            defer { (state.idle, state.waiting) = ([], []) }
+            return (state.idle, state.working, state.waiting)
         }
+        for parker in waiting { parker.unpark() }
         for slot in idle { _ = slot.endProcess() }
         // Their callers notice that the process has gone, and reap it.
         for slot in working { slot.killProcess() }
@@ -168,7 +183,7 @@ final class MediaWorkerQueue: Sendable {
     /// Starts a process if none is idle, without giving it a file.
     func start(for requester: Requester) throws(LibraryError) {
         let place = try admit(requester)
-        let slot = try takeSlot(for: requester.origin)
+        let slot = try takeSlot(for: requester)
         do throws(LibraryError) {
             _ = try slot.readyProcess(kind, for: nil, jobsPerProcess: limits.jobsPerProcess)
         } catch {
@@ -187,7 +202,7 @@ final class MediaWorkerQueue: Sendable {
         onProgress: (JobProgress) -> Void = { _ in }
     ) throws(LibraryError) -> WorkerAnswer {
         let place = try admit(requester)
-        let slot = try takeSlot(for: requester.origin)
+        let slot = try takeSlot(for: requester)
         var answer: WorkerAnswer?
         do throws(LibraryError) {
             answer = try attempt(job, descriptors, requester, slot, progress, onProgress)
@@ -219,6 +234,7 @@ final class MediaWorkerQueue: Sendable {
             for: requester.origin,
             jobsPerProcess: limits.jobsPerProcess
         )
+        wakeWaiting()
         // A shutdown during the start of the process has missed it.
         if state.withLock({ $0.isShutDown }) {
             slot.outcome = .useless
@@ -271,24 +287,75 @@ final class MediaWorkerQueue: Sendable {
         }
     }
 
-    /// A slot whose process may have the file, else a new one if there may be more, else the one that was idle longest.
-    private func takeSlot(for origin: FileOrigin) throws(LibraryError) -> WorkerSlot {
-        let slot = state.withLock { state -> WorkerSlot? in
-            if state.isShutDown { return nil }
-            let slot: WorkerSlot
-            if let index = state.idle.lastIndex(where: { $0.isFit(for: origin) }) {
-                slot = state.idle.remove(at: index)
-            } else if state.idle.isEmpty || state.idle.count + state.working.count < limits.processes {
-                slot = WorkerSlot()
-            } else {
-                slot = state.idle.removeFirst()
+    private enum SlotChoice {
+        case slot(WorkerSlot)
+        /// `isStarting`: a process is.
+        case wait(isStarting: Bool)
+        case shutDown
+    }
+
+    /// A slot whose process may have the file; waits `growthDelay` for one that is busy.
+    private func takeSlot(for requester: Requester) throws(LibraryError) -> WorkerSlot {
+        let parker = Parker()
+        let registration = limits.growthDelay > 0 ? requester.cancellation?.whenStopped { parker.unpark() } : nil
+        defer { registration?.end() }
+        var deadline: UInt64?
+        while true {
+            let isPatient = deadline.map { MonotonicClock.now() < $0 } ?? (limits.growthDelay > 0)
+            switch state.withLock({ choose(for: requester.origin, isPatient, parker, &$0) }) {
+            case .slot(let slot): return slot
+            case .shutDown: throw .workersShutDown
+            case .wait(let isStarting):
+                if isStarting {
+                    deadline = nil
+                } else if deadline == nil {
+                    deadline = MonotonicClock.deadline(after: limits.growthDelay)
+                }
+                parker.park(until: deadline ?? requester.cancellation?.deadline)
+                state.withLock { $0.waiting.removeAll { $0 === parker } }
+                if let cause = requester.cancellation?.cause { throw LibraryError(stopped: cause) }
             }
-            slot.outcome = .done
-            state.working.append(slot)
-            return slot
         }
-        guard let slot else { throw .workersShutDown }
-        return slot
+    }
+
+    /// A slot whose process may have the file, else a new one if there may be more, else the one that was idle longest.
+    /// `isPatient`: rather waits for a busy one that may have the file; `parker` is then woken.
+    private func choose(
+        for origin: FileOrigin,
+        _ isPatient: Bool,
+        _ parker: Parker,
+        _ state: inout State
+    ) -> SlotChoice {
+        if state.isShutDown { return .shutDown }
+        let slot: WorkerSlot
+        if let index = state.idle.lastIndex(where: { $0.isFit(for: origin) }) {
+            slot = state.idle.remove(at: index)
+        } else if limits.growthDelay > 0, let isStarting = isWorthWaiting(for: origin, isPatient, state) {
+            state.waiting.append(parker)
+            return .wait(isStarting: isStarting)
+        } else if state.idle.isEmpty || state.idle.count + state.working.count < limits.processes {
+            slot = WorkerSlot(for: origin)
+        } else {
+            slot = state.idle.removeFirst()
+        }
+        slot.outcome = .done
+        state.working.append(slot)
+        return .slot(slot)
+    }
+
+    /// Returns nil when no busy process may have the file soon; else whether one is starting.
+    private func isWorthWaiting(for origin: FileOrigin, _ isPatient: Bool, _ state: State) -> Bool? {
+        let busy = state.working.filter { $0.isFit(for: origin) }
+        if busy.contains(where: { $0.process == nil }) { return true }
+        return isPatient && !busy.isEmpty ? false : nil
+    }
+
+    private func wakeWaiting() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for parker in waiting { parker.unpark() }
     }
 
     /// Returns a slot once its process is usable again or has ended; waits for that on a thread of its own.
@@ -333,6 +400,7 @@ final class MediaWorkerQueue: Sendable {
             return state.isShutDown
         }
         if isShutDown { _ = slot.endProcess() }
+        wakeWaiting()
     }
 }
 

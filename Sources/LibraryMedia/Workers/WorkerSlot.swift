@@ -24,7 +24,10 @@ final class WorkerSlot: Sendable {
     }
 
     // The lock is for `killProcess` and `processIdentifier`, which others may call; everything else is the taker's.
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// For a process that will have a file of this origin.
+    init(for origin: FileOrigin) { state = Mutex(State(origin: origin)) }
 
     var processIdentifier: Int32? { state.withLock { $0.process?.processIdentifier } }
 

@@ -228,11 +228,10 @@ extension Bench {
             content: content
         )
         var record = Record(.asset)
-        record.fields[.originals] = Register(
-            ResourceList([original]).bytes,
-            blobs: [BlobID(content: content)],
-            stamp: stamp
-        )
+        var file = Element()
+        file.add(stamp)
+        file.detail = Register(ResourceList([original]).bytes, blobs: [BlobID(content: content)], stamp: stamp)
+        record.sets[.files] = [content.bytes: file]
         let date = CloudSync.FieldValue.integer(1_600_000_000_000_000 + Int64(number) * 60_000_000)
         record.fields[.creationDate] = Register(date, blobs: [], stamp: stamp)
         record.fields[.addedDate] = Register(date, blobs: [], stamp: stamp)

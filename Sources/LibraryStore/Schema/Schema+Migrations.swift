@@ -5,7 +5,7 @@ extension Schema {
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
-        sync, optimisedStorage, assetVersions,
+        sync, optimisedStorage, assetVersions, arrivingFiles,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -386,5 +386,27 @@ extension Schema {
         CREATE TRIGGER asset_is_erased AFTER DELETE ON asset BEGIN
             UPDATE library SET asset_version = asset_version + 1;
         END;
+        """
+
+    /// Files of arriving assets in the order of their records, in which they come: their digests are random, so each of
+    /// a million that are missing would write a page of its own. Of a missing file only four bytes are in that order,
+    /// which tell a million apart but for a hundred.
+    static let arrivingFiles = """
+        ALTER TABLE arriving_file RENAME TO former_arriving_file;
+        DROP INDEX arriving_file_by_record;
+        DROP INDEX arriving_file_missing;
+        CREATE TABLE arriving_file (
+            record BLOB NOT NULL,
+            number INTEGER NOT NULL,
+            digest BLOB NOT NULL,
+            path TEXT,
+            size INTEGER,
+            UNIQUE (record, number, digest)
+        ) STRICT;
+        INSERT INTO arriving_file (record, number, digest, path, size)
+            SELECT record, number, digest, path, size FROM former_arriving_file ORDER BY record, number, digest;
+        DROP TABLE former_arriving_file;
+        CREATE INDEX arriving_file_missing ON arriving_file (substr(digest, 1, 4)) WHERE path IS NULL;
+        CREATE INDEX arriving_file_present ON arriving_file (digest) WHERE path IS NOT NULL;
         """
 }

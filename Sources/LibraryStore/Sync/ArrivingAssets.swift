@@ -257,7 +257,10 @@ struct ArrivingAssets {
     /// A file has come. Notes which fields are complete now.
     func take(_ digest: [UInt8], at path: String, size: Int64) throws {
         let take = try connection.statement(
-            "UPDATE arriving_file SET path = ?2, size = ?3 WHERE digest = ?1 AND path IS NULL"
+            """
+            UPDATE arriving_file SET path = ?2, size = ?3
+            WHERE substr(digest, 1, 4) = substr(?1, 1, 4) AND digest = ?1 AND path IS NULL
+            """
         )
         try take.bind(digest, at: 1)
         try take.bind(path, at: 2)
@@ -266,7 +269,8 @@ struct ArrivingAssets {
         let ready = try connection.statement(
             """
             UPDATE arriving_value SET is_ready = 1
-            WHERE (record, number) IN (SELECT record, number FROM arriving_file WHERE digest = ?) AND NOT EXISTS (
+            WHERE (record, number) IN (
+                SELECT record, number FROM arriving_file WHERE digest = ? AND path IS NOT NULL) AND NOT EXISTS (
                 SELECT 1 FROM arriving_file f
                 WHERE f.record = arriving_value.record AND f.number = arriving_value.number AND f.path IS NULL)
             """

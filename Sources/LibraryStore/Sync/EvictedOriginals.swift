@@ -24,7 +24,9 @@ struct EvictedOriginals {
                 AND (SELECT count(*) FROM resource WHERE digest = ?1) = (SELECT count(*) FROM original WHERE digest = ?1)
                 AND NOT EXISTS (SELECT 1 FROM former_value WHERE file_digest = ?1)
                 AND NOT EXISTS (SELECT 1 FROM former_value WHERE movie_digest = ?1)
-                AND NOT EXISTS (SELECT 1 FROM arriving_file WHERE digest = ?1)
+                AND NOT EXISTS (SELECT 1 FROM arriving_file WHERE digest = ?1 AND path IS NOT NULL)
+                AND NOT EXISTS (SELECT 1 FROM arriving_file
+                    WHERE substr(digest, 1, 4) = substr(?1, 1, 4) AND digest = ?1 AND path IS NULL)
             LIMIT 1
             """
         )

@@ -131,9 +131,10 @@ extension LibraryStore {
         try read { connection in
             let select = try connection.statement(
                 """
-                SELECT DISTINCT digest FROM arriving_file f WHERE path IS NULL AND digest > ?
+                SELECT DISTINCT digest FROM arriving_file f
+                WHERE path IS NULL AND substr(digest, 1, 4) >= ifnull(substr(?1, 1, 4), x'') AND digest > ?1
                     AND NOT EXISTS (SELECT 1 FROM refused_file r WHERE r.digest = f.digest)
-                ORDER BY digest LIMIT ?
+                ORDER BY substr(digest, 1, 4), digest LIMIT ?2
                 """
             )
             try select.bind(digest, at: 1)
@@ -149,7 +150,8 @@ extension LibraryStore {
         try read { connection in
             let select = try connection.statement(
                 """
-                SELECT 1 FROM arriving_file WHERE digest = ?1 AND path IS NULL UNION ALL
+                SELECT 1 FROM arriving_file
+                    WHERE substr(digest, 1, 4) = substr(?1, 1, 4) AND digest = ?1 AND path IS NULL UNION ALL
                 SELECT 1 FROM evicted_file WHERE digest = ?1
                 """
             )

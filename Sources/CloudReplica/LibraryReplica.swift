@@ -35,8 +35,8 @@ package final class LibraryReplica: BlobFiles, Sendable {
             switch try library.apply(SyncedBatch(batch)) {
             case .moved: return .moved
             case .applied(let position, let missing):
-                let wanted = Set(missing)
-                let blobs = batch.changes.flatMap(\.blobs).filter { wanted.contains($0.content.bytes) }
+                let wanted = Set(missing.compactMap { ContentDigest(bytes: $0) })
+                let blobs = batch.changes.flatMap(\.blobs).filter { wanted.contains($0.content) }
                 return .applied(position: position, missing: Set(blobs).sorted())
             }
         }

@@ -1,3 +1,5 @@
+internal import LibraryModel
+
 /// Writes numbers and bytes. Integers are LEB128, as in protobuf; lengths precede their bytes.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
@@ -24,6 +26,12 @@ struct ByteWriter {
 
     /// Bytes of a length that the reader knows.
     mutating func put(raw: [UInt8]) { bytes += raw }
+
+    mutating func put(_ id: ObjectID) {
+        for word in [id.high, id.low] {
+            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
+    }
 
     mutating func put(counted: some Collection<UInt8>) {
         put(count: counted.count)

@@ -14,7 +14,7 @@ extension Fragment {
     func write(to writer: inout ByteWriter) {
         writer.put(count: records.count)
         for (id, record) in records.sorted(by: { $0.key < $1.key }) {
-            writer.put(raw: id.bytes)
+            writer.put(id)
             record.write(to: &writer)
         }
     }
@@ -90,7 +90,7 @@ extension Record {
 extension Stamp {
     func write(to writer: inout ByteWriter) {
         writer.put(integer: ticks)
-        writer.put(raw: device.bytes)
+        writer.put(device)
     }
 
     init(from reader: inout ByteReader) throws(SyncFailure) {

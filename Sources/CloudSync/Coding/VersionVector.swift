@@ -25,7 +25,7 @@ package struct VersionVector: Hashable, Sendable {
     func write(to writer: inout ByteWriter) {
         writer.put(count: numbers.count)
         for (device, number) in numbers.sorted(by: { $0.key < $1.key }) {
-            writer.put(raw: device.bytes)
+            writer.put(device)
             writer.put(integer: number)
         }
     }

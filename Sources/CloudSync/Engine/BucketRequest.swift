@@ -31,14 +31,14 @@ extension ObjectName {
         switch self {
         case .head(let device):
             writer.put(ObjectHeader.head.rawValue)
-            writer.put(raw: device.bytes)
+            writer.put(device)
         case .segment(let device, let number):
             writer.put(ObjectHeader.segment.rawValue)
-            writer.put(raw: device.bytes)
+            writer.put(device)
             writer.put(integer: number)
         case .snapshotPart(let device, let number, let part):
             writer.put(ObjectHeader.snapshotPart.rawValue)
-            writer.put(raw: device.bytes)
+            writer.put(device)
             writer.put(integer: number)
             writer.put(integer: UInt64(part))
         case .blob(let blob):

@@ -3,8 +3,11 @@ internal import LibraryModel
 extension LibraryChange {
     /// The visible effect of a merge; nil for none, for example when others wrote the same value.
     init?(of id: ObjectID, from former: Record?, merging part: Record) {
-        var record = former ?? Record(part.kind)
-        record.merge(part)
+        var record = part
+        if let former {
+            record = former
+            record.merge(part)
+        }
         guard [.asset, .album, .folder].contains(record.kind) else { return nil }
         self.init(record: id, kind: record.kind)
         if record.purged != nil {
@@ -19,7 +22,7 @@ extension LibraryChange {
         }
         if let originals = record.originals, originals != former?.originals {
             fields.updateValue(originals.bytes, forKey: .originals)
-            blobs.formUnion(record.blobsOfOriginals)
+            blobs.formUnion(record.blobs(of: originals))
         }
         for number in record.sets.keys where number != .files {
             let elements = record.listed(number)

@@ -124,8 +124,12 @@ extension SyncEngine {
         guard let applying = state.applying else { return }
         isDirty = true
         let registryBefore = state.registry
-        for (id, part) in applying.fragment.records {
-            var record = state.records.record(id) ?? Record(part.kind)
+        // In the order in which a database has them.
+        for (id, part) in applying.fragment.records.sorted(by: { $0.key < $1.key }) {
+            guard var record = state.records.record(id) else {
+                state.records.replace(id, with: part)
+                continue
+            }
             let former = record.blobs
             record.merge(part)
             followNames(from: former, to: record.blobs)

@@ -8,14 +8,14 @@ extension SyncState {
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.put(SyncState.version)
-        writer.put(raw: device.bytes)
-        writer.put(raw: incarnation.bytes)
+        writer.put(device)
+        writer.put(incarnation)
         writer.put(counted: name.utf8)
         writer.put(formerIncarnations) { $0.put(raw: $1.bytes) }
         writer.put(integer: clock.latest)
         writer.put(integer: position)
         writer.put(applying) { writer, applying in
-            writer.put(raw: applying.key.bytes)
+            writer.put(applying.key)
             applying.fragment.write(to: &writer)
             applying.read.write(to: &writer)
         }

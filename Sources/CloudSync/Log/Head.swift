@@ -47,8 +47,8 @@ package struct Head: Hashable, Sendable {
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         ObjectHeader.head.write(to: &writer)
-        writer.put(raw: device.bytes)
-        writer.put(raw: incarnation.bytes)
+        writer.put(device)
+        writer.put(incarnation)
         writer.put(integer: logStart)
         writer.put(integer: logEnd)
         seen.write(to: &writer)

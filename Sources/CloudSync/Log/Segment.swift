@@ -16,7 +16,7 @@ package struct Segment: Hashable, Sendable {
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         ObjectHeader.segment.write(to: &writer)
-        writer.put(raw: device.bytes)
+        writer.put(device)
         writer.put(integer: number)
         fragment.write(to: &writer)
         return writer.bytes

@@ -22,7 +22,12 @@ package struct Element: Hashable, Sendable {
 
     /// The first addition in force.
     package var added: Stamp? {
-        additions.filter { $0.value > removals[$0.key] ?? 0 }.map { Stamp(ticks: $0.value, device: $0.key) }.min()
+        var first: Stamp?
+        for (device, ticks) in additions where ticks > removals[device] ?? 0 {
+            let stamp = Stamp(ticks: ticks, device: device)
+            if first.map({ stamp < $0 }) ?? true { first = stamp }
+        }
+        return first
     }
 
     package mutating func add(_ stamp: Stamp) {

@@ -23,6 +23,10 @@ package struct Fragment: Hashable, Sendable {
 
     /// Removes and returns the first records, by identifier: at least one, and no more than the limits allow together.
     mutating func removeFirst(changes: Int, bytes: Int) -> Fragment {
+        if records.count <= changes, records.values.reduce(0, { $0 + $1.approximateSize }) <= bytes {
+            defer { records = [:] }
+            return self
+        }
         var first = Fragment()
         var size = 0
         for id in records.keys.sorted() {
@@ -31,11 +35,7 @@ package struct Fragment: Hashable, Sendable {
             if !first.isEmpty, first.records.count == changes || size > bytes { break }
             first.records[id] = record
         }
-        if first.records.count == records.count {
-            records = [:]
-        } else {
-            for id in first.records.keys { records[id] = nil }
-        }
+        for id in first.records.keys { records[id] = nil }
         return first
     }
 

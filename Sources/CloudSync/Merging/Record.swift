@@ -24,10 +24,18 @@ package struct Record: Hashable, Sendable {
         kind = max(kind, other.kind)
         if let stamp = other.purged { purge(stamp) }
         if purged != nil { return }
-        fields.merge(other.fields) { mine, theirs in
-            var merged = mine
-            merged.merge(theirs)
-            return merged
+        if fields.isEmpty {
+            fields = other.fields
+        } else {
+            fields.merge(other.fields) { mine, theirs in
+                var merged = mine
+                merged.merge(theirs)
+                return merged
+            }
+        }
+        if sets.isEmpty {
+            sets = other.sets
+            return
         }
         for (set, elements) in other.sets {
             sets[set, default: [:]].merge(elements) { mine, theirs in
@@ -42,18 +50,21 @@ package struct Record: Hashable, Sendable {
     package var latestTicks: UInt64 {
         var latest = purged?.ticks ?? 0
         for register in fields.values { latest = max(latest, register.stamp.ticks) }
-        for element in sets.values.flatMap(\.values) {
-            latest = max(latest, element.additions.values.max() ?? 0, element.removals.values.max() ?? 0)
-            latest = max(latest, element.detail?.stamp.ticks ?? 0)
+        for elements in sets.values {
+            for element in elements.values {
+                latest = max(latest, element.additions.values.max() ?? 0, element.removals.values.max() ?? 0)
+                latest = max(latest, element.detail?.stamp.ticks ?? 0)
+            }
         }
         return latest
     }
 
     /// The blobs that it needs.
     package var blobs: Set<BlobID> {
-        var blobs = Set(fields.values.flatMap(\.blobs))
+        var blobs: Set<BlobID> = []
+        for register in fields.values { for blob in register.blobs { blobs.insert(blob) } }
         for elements in sets.values {
-            for element in elements.values { blobs.formUnion(element.detail?.blobs ?? []) }
+            for element in elements.values { for blob in element.detail?.blobs ?? [] { blobs.insert(blob) } }
         }
         return blobs
     }

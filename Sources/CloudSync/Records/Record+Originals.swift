@@ -18,10 +18,9 @@ extension Record {
         return ResourceList(shown.values.map(\.entry).sorted { $0.kind < $1.kind })
     }
 
-    /// The blobs of the files that libraries show.
-    var blobsOfOriginals: Set<BlobID> {
-        let contents = originals?.entries.map(\.content.bytes) ?? []
-        return Set(contents.flatMap { sets[.files]?[$0]?.detail?.blobs ?? [] })
+    /// The blobs of `originals`.
+    func blobs(of originals: ResourceList) -> [BlobID] {
+        originals.entries.flatMap { sets[.files]?[$0.content.bytes]?.detail?.blobs ?? [] }
     }
 }
 

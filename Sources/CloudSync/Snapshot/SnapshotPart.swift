@@ -18,7 +18,7 @@ package struct SnapshotPart: Hashable, Sendable {
     package var bytes: [UInt8] {
         var writer = ByteWriter()
         ObjectHeader.snapshotPart.write(to: &writer)
-        writer.put(raw: device.bytes)
+        writer.put(device)
         writer.put(integer: number)
         writer.put(integer: UInt64(part))
         fragment.write(to: &writer)

@@ -11,7 +11,7 @@ internal import SQLiteDatabase
 /// Functions of `RecordStore` cannot throw. After a failure they read nothing and write nothing, `failure` says why,
 /// and `save` refuses: whoever runs the engine looks at it before doing anything that the engine wants.
 package final class SyncDatabase {
-    private let connection: Connection
+    let connection: Connection
     /// The first failure.
     package private(set) var failure: SyncDatabaseError?
     package private(set) var outboxCount = 0
@@ -20,18 +20,27 @@ package final class SyncDatabase {
     /// The record that was read or written last: the engine reads one more than once before it replaces it.
     private var latest: (id: ObjectID, record: Record?)?
     private var isWriting = false
+    var additions = Additions()
+    let maximumAdditions: Int
+    /// How many files each list has. Counts one twice that was added twice and is not inserted yet.
+    var counts: [BlobList: Int] = [:]
 
     /// Kibibytes of pages in memory.
     private static let cacheSize = 16 * 1024
-    /// Pages of the write-ahead log after which they are copied into the file: 16 MiB.
-    private static let checkpointInterval: Int32 = 4_096
-    private static let version: Int64 = 1
+    /// Pages of the write-ahead log after which they are copied into the file: 64 MiB, so that a page that changes in
+    /// each of several transactions is copied once.
+    private static let checkpointInterval: Int32 = 16_384
+    private static let version: Int64 = 2
     /// Files that are read at once.
     private static let pageLength = 1_024
 
     /// Opens a file, or creates it. Throws `.damaged` for one that cannot be used: it is made anew from the bucket,
     /// once it is removed.
-    package init(_ path: FilePath) throws(SyncDatabaseError) {
+    package init(
+        _ path: FilePath,
+        maximumAdditions: Int = SyncDatabase.maximumAdditions
+    ) throws(SyncDatabaseError) {
+        self.maximumAdditions = maximumAdditions
         guard let text = path.exactText else { throw .unusable("its path is not UTF-8") }
         do throws(SystemCallError) {
             _ = try OwnedDescriptor(opening: path, [.readWrite, .create], mode: 0o600)
@@ -43,7 +52,8 @@ package final class SyncDatabase {
             // The sandbox has no folder for temporary files.
             try connection.execute("PRAGMA temp_store = MEMORY")
             let version = try number("PRAGMA user_version")
-            if version == 0 { try create() } else if version != SyncDatabase.version { throw .newer }
+            if version > SyncDatabase.version { throw .newer }
+            if version < SyncDatabase.version { try migrate(from: version) }
             let check = try connection.statement("PRAGMA quick_check(1)")
             guard try check.step(), check.text(0) == "ok" else { throw .damaged }
         } catch {
@@ -51,25 +61,30 @@ package final class SyncDatabase {
         }
         do throws(SQLiteError) {
             outboxCount = Int(try number("SELECT count(*) FROM outbox"))
+            try readAdditions()
         } catch { throw SyncDatabaseError(error) }
+    }
+
+    private func migrate(from version: Int64) throws(SQLiteError) {
+        try connection.execute("BEGIN IMMEDIATE")
+        if version == 0 { try create() }
+        try createAdditions()
+        try connection.executeScript("PRAGMA user_version = 2; COMMIT")
     }
 
     private func create() throws(SQLiteError) {
         try connection.executeScript(
             """
-            BEGIN IMMEDIATE;
             CREATE TABLE state (number INTEGER PRIMARY KEY CHECK (number = 1), content BLOB NOT NULL);
             CREATE TABLE record (id BLOB PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE reference (blob BLOB, record BLOB, PRIMARY KEY (blob, record)) WITHOUT ROWID;
             CREATE TABLE outbox (id BLOB PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
             CREATE TABLE listed (list INTEGER, blob BLOB, PRIMARY KEY (list, blob)) WITHOUT ROWID;
-            PRAGMA user_version = 1;
-            COMMIT;
             """
         )
     }
 
-    private func number(_ sql: StaticString) throws(SQLiteError) -> Int64 {
+    func number(_ sql: StaticString) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(sql)
         return try statement.step() ? statement.integer(0) : 0
     }
@@ -112,7 +127,7 @@ package final class SyncDatabase {
     }
 
     /// The same, within the transaction that `save` ends.
-    private func write(_ body: () throws(SQLiteError) -> Void) {
+    func write(_ body: () throws(SQLiteError) -> Void) {
         perform { () throws(SQLiteError) in
             if !isWriting {
                 try connection.execute("BEGIN IMMEDIATE")
@@ -134,7 +149,8 @@ extension SyncDatabase {
         if id == BucketRegistry.id, let registry { return registry }
         if let latest, latest.id == id { return latest.record }
         var record: Record?
-        perform { () throws(SQLiteError) in
+        // Without a transaction each of these would lock the file.
+        write { () throws(SQLiteError) in
             let statement = try connection.statement("SELECT content FROM record WHERE id = ?")
             try statement.bind(high: id.high, low: id.low, at: 1)
             if try statement.step() { record = try decode(statement.blob(0)) }
@@ -147,24 +163,22 @@ extension SyncDatabase {
     func replace(_ id: ObjectID, with record: Record) {
         let former = self.record(id)?.blobs ?? []
         let blobs = record.blobs
+        let lost = former.subtracting(blobs)
+        if !lost.isEmpty { prepareLookUp() }
         write { () throws(SQLiteError) in
             let statement = try connection.statement("INSERT OR REPLACE INTO record VALUES (?, ?)")
             try statement.bind(high: id.high, low: id.low, at: 1)
             try statement.bind(record.bytes, at: 2)
             try statement.run()
-            for blob in former.subtracting(blobs) {
-                try change("DELETE FROM reference WHERE blob = ? AND record = ?", blob, id)
-            }
-            for blob in blobs.subtracting(former) {
-                try change("INSERT OR REPLACE INTO reference VALUES (?, ?)", blob, id)
-            }
+            for blob in lost { try remove(blob, of: id) }
+            for blob in blobs where !former.contains(blob) { try add(blob, of: id) }
         }
         if id == BucketRegistry.id { registry = record }
         latest = (id, record)
     }
 
-    private func change(_ sql: StaticString, _ blob: BlobID, _ id: ObjectID) throws(SQLiteError) {
-        let statement = try connection.statement(sql)
+    private func remove(_ blob: BlobID, of id: ObjectID) throws(SQLiteError) {
+        let statement = try connection.statement("DELETE FROM reference WHERE blob = ? AND record = ?")
         try statement.bind(blob.bytes, at: 1)
         try statement.bind(high: id.high, low: id.low, at: 2)
         try statement.run()
@@ -172,6 +186,7 @@ extension SyncDatabase {
 
     func references(to blob: BlobID) -> Int {
         var count = 0
+        prepareLookUp()
         perform { () throws(SQLiteError) in
             let statement = try connection.statement("SELECT count(*) FROM reference WHERE blob = ?")
             try statement.bind(blob.bytes, at: 1)
@@ -234,6 +249,7 @@ extension SyncDatabase {
 
     func contains(_ blob: BlobID, in list: BlobList) -> Bool {
         var isThere = false
+        prepareLookUp()
         perform { () throws(SQLiteError) in
             let statement = try connection.statement("SELECT 1 FROM listed WHERE list = ? AND blob = ?")
             try statement.bind(Int64(list.rawValue), at: 1)
@@ -243,18 +259,18 @@ extension SyncDatabase {
         return isThere
     }
 
-    func insert(_ blob: BlobID, in list: BlobList) { change("INSERT OR IGNORE INTO listed VALUES (?, ?)", list, blob) }
-
-    func remove(_ blob: BlobID, from list: BlobList) {
-        change("DELETE FROM listed WHERE list = ? AND blob = ?", list, blob)
+    func insert(_ blob: BlobID, in list: BlobList) {
+        write { () throws(SQLiteError) in try add(blob, to: list) }
     }
 
-    private func change(_ sql: StaticString, _ list: BlobList, _ blob: BlobID) {
+    func remove(_ blob: BlobID, from list: BlobList) {
+        prepareLookUp()
         write { () throws(SQLiteError) in
-            let statement = try connection.statement(sql)
+            let statement = try connection.statement("DELETE FROM listed WHERE list = ? AND blob = ?")
             try statement.bind(Int64(list.rawValue), at: 1)
             try statement.bind(blob.bytes, at: 2)
             try statement.run()
+            counts[list, default: 0] -= connection.changedRowCount
         }
     }
 
@@ -275,6 +291,7 @@ extension SyncDatabase {
     /// The blobs with a file's content that a record names.
     package func referencedBlobs(with content: ContentDigest) -> [BlobID] {
         var blobs: [BlobID] = []
+        prepareLookUp()
         perform { () throws(SQLiteError) in
             let statement = try connection.statement(
                 "SELECT DISTINCT blob FROM reference WHERE blob >= ?1 AND blob <= ?2 ORDER BY blob"
@@ -296,6 +313,7 @@ extension SyncDatabase {
 
     private func page(_ sql: StaticString, _ list: BlobList?, _ blob: BlobID?, _ limit: Int) -> [BlobID] {
         var blobs: [BlobID] = []
+        prepareLookUp()
         perform { () throws(SQLiteError) in
             let statement = try connection.statement(sql)
             try statement.bind(blob?.bytes ?? [], at: 1)
@@ -310,19 +328,11 @@ extension SyncDatabase {
     }
 
     /// How many files a list has.
-    package func count(of list: BlobList) -> Int {
-        var count = 0
-        perform { () throws(SQLiteError) in
-            let statement = try connection.statement("SELECT count(*) FROM listed WHERE list = ?")
-            try statement.bind(Int64(list.rawValue), at: 1)
-            if try statement.step() { count = Int(statement.integer(0)) }
-        }
-        return count
-    }
+    package func count(of list: BlobList) -> Int { max(counts[list] ?? 0, 0) }
 }
 
 extension SQLiteError {
     /// What is in the file is not what this program wrote.
-    fileprivate static let damaged = SQLiteError(code: 11, message: "content of the wrong form")
+    static let damaged = SQLiteError(code: 11, message: "content of the wrong form")
     fileprivate static let newer = SQLiteError(code: -1, message: "written by a later version")
 }

@@ -180,8 +180,71 @@ struct SyncDatabaseTests {
 
     @Test func `a database of a later version is refused as such`() throws {
         do { _ = try SyncDatabase(path) }
-        do { try Connection(path: path.text, role: .writer, cacheKibibytes: 100).execute("PRAGMA user_version = 2") }
+        do { try Connection(path: path.text, role: .writer, cacheKibibytes: 100).execute("PRAGMA user_version = 3") }
         #expect(throws: SyncDatabaseError.newerVersion) { _ = try SyncDatabase(path) }
+    }
+
+    @Test func `files that come by the thousand are counted, found and removed like others`() throws {
+        // More than are inserted one by one after a look-up, and more than are sorted at once.
+        let limit = 500
+        var expected = RecordTable()
+        var random = SeededGenerator(seed: 12)
+        do {
+            let database = try SyncDatabase(path, maximumAdditions: limit)
+            let state = try state(database)
+            var records = state.records
+            for number in 0..<4_000 {
+                let blob = BlobID(content: ContentDigest(random.below(1_000_000)))
+                var record = Record(.asset)
+                record.fields[.edit] = Register([], blobs: [blob], stamp: Stamp(ticks: 1, device: ObjectID(1)))
+                records.replace(ObjectID(number), with: record)
+                expected.replace(ObjectID(number), with: record)
+                // Several photos may have one file.
+                for _ in 0...random.below(2) {
+                    records.insert(blob, in: .wanted)
+                    expected.insert(blob, in: .wanted)
+                }
+            }
+            try database.save(state)
+            #expect(database.count(of: .wanted) >= expected.blobs(in: .wanted, after: nil, limit: 9_999).count)
+        }
+        // Another process begins with what is added and not inserted.
+        let database = try SyncDatabase(path, maximumAdditions: limit)
+        let state = try state(database)
+        var records = state.records
+        let all = expected.blobs(in: .wanted, after: nil, limit: 9_999)
+        #expect(records.blobs(in: .wanted, after: nil, limit: 9_999) == all)
+        #expect(database.count(of: .wanted) == all.count)
+        #expect(all.allSatisfy { records.references(to: $0) == expected.references(to: $0) })
+        #expect(records.references(to: BlobID(content: ContentDigest(1_000_001))) == 0)
+        for blob in all.prefix(100) { records.remove(blob, from: .wanted) }
+        for number in 0..<2_000 { records.insert(all[number % 150], in: .wanted) }
+        #expect(records.blobs(in: .wanted, after: nil, limit: 9_999) == all)
+        #expect(database.count(of: .wanted) == all.count)
+        records.replace(ObjectID(7), with: Record(.asset))
+        expected.replace(ObjectID(7), with: Record(.asset))
+        #expect(all.allSatisfy { records.references(to: $0) == expected.references(to: $0) })
+        try database.save(state)
+        #expect(database.failure == nil)
+    }
+
+    @Test func `a database of the first version goes on`() throws {
+        let blob = BlobID(content: ContentDigest(3))
+        do {
+            let database = try SyncDatabase(path)
+            let state = try state(database)
+            var records = state.records
+            records.insert(blob, in: .wanted)
+            try database.save(state)
+        }
+        try Connection(path: path.text, role: .writer, cacheKibibytes: 100).executeScript(
+            "DROP TABLE added_reference; DROP TABLE added_listing; PRAGMA user_version = 1"
+        )
+        let database = try SyncDatabase(path)
+        let records = StoredRecords(database: database)
+        #expect(records.blobs(in: .wanted, after: nil, limit: 9) == [blob])
+        #expect(database.count(of: .wanted) == 1)
+        #expect(try database.savedState() != nil)
     }
 
     @Test func `nothing is saved after a failure`() throws {

@@ -20,6 +20,7 @@ extension Bench {
         var small = Figure("small call, p50, one core", unit: "us", .atMost(1.25))
         var checked = Figure("small call, to C with the sender's check", unit: "us", .atMost(1.05))
         var large = Figure("64 KiB reply, p50, one core", unit: "us", .atMost(1.05))
+        var largeChecked = Figure("64 KiB reply, to C with the sender's check", unit: "us", .atMost(1.05))
         var many = Figure("calls a second of 8 clients", unit: "1/s", .atLeast(0.9))
         var status = Figure("authorization status, p50, one core", unit: "us", .none)
         let (replySize, seconds) = (64 * 1024, 0.6)
@@ -50,12 +51,20 @@ extension Bench {
             let largeFloor = try floors.pingPong(clients: 1, replySize: replySize, seconds: seconds, core: core)[0]
             let largeCall = try pinned.measure(["calls", "1", "\(replySize)", "\(seconds)"], core: core)[0]
             large.add(largeCall, floor: largeFloor, value: largeCall / largeFloor)
+            let largeCheckedFloor = try floors.pingPong(
+                clients: 1,
+                replySize: replySize,
+                seconds: seconds,
+                core: core,
+                checks: true
+            )[0]
+            largeChecked.add(largeCall, floor: largeCheckedFloor, value: largeCall / largeCheckedFloor)
             let manyFloor = try floors.pingPong(clients: 8, replySize: 64, seconds: seconds)[2]
             let manyCalls = try free.measure(["calls", "8", "64", "\(seconds)"])[2]
             many.add(manyCalls, floor: manyFloor, value: manyCalls / manyFloor)
         }
         try pinned.stop()
         try free.stop()
-        return [small, checked, large, many, status]
+        return [small, checked, large, largeChecked, many, status]
     }
 }

@@ -935,7 +935,7 @@ const ProtobufCEnumDescriptor photolibrary__cloud_report__phase__descriptor =
   photolibrary__cloud_report__phase__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor photolibrary__cloud_report__field_descriptors[15] =
+static const ProtobufCFieldDescriptor photolibrary__cloud_report__field_descriptors[16] =
 {
   {
     "phase",
@@ -1117,6 +1117,18 @@ static const ProtobufCFieldDescriptor photolibrary__cloud_report__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "position",
+    16,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__CloudReport, has_position),
+    offsetof(Photolibrary__CloudReport, position),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__cloud_report__field_indices_by_name[] = {
   5,   /* field[5] = changes_to_send */
@@ -1131,6 +1143,7 @@ static const unsigned photolibrary__cloud_report__field_indices_by_name[] = {
   13,   /* field[13] = missing_files */
   4,   /* field[4] = next_attempt */
   0,   /* field[0] = phase */
+  15,   /* field[15] = position */
   9,   /* field[9] = problems */
   1,   /* field[1] = reason */
   11,   /* field[11] = verified_files */
@@ -1138,7 +1151,7 @@ static const unsigned photolibrary__cloud_report__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__cloud_report__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor photolibrary__cloud_report__descriptor =
 {
@@ -1148,7 +1161,7 @@ const ProtobufCMessageDescriptor photolibrary__cloud_report__descriptor =
   "Photolibrary__CloudReport",
   "photolibrary",
   sizeof(Photolibrary__CloudReport),
-  15,
+  16,
   photolibrary__cloud_report__field_descriptors,
   photolibrary__cloud_report__field_indices_by_name,
   1,  photolibrary__cloud_report__number_ranges,

@@ -291,10 +291,16 @@ struct  Photolibrary__CloudReport
    */
   protobuf_c_boolean has_mended_files;
   uint64_t mended_files;
+  /*
+   * The position of the library's local changes up to which they are among `changes_to_send`, or sent. The server counts
+   * later ones itself when it is asked for the status.
+   */
+  protobuf_c_boolean has_position;
+  uint64_t position;
 };
 #define PHOTOLIBRARY__CLOUD_REPORT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__cloud_report__descriptor) \
-    , 0, PHOTOLIBRARY__CLOUD_REPORT__PHASE__STARTING, NULL, 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, PHOTOLIBRARY__CLOUD_REPORT__PHASE__STARTING, NULL, 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Photolibrary__CloudStatus

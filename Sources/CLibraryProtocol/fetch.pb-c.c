@@ -457,6 +457,51 @@ void   photolibrary__asset_details__free_unpacked
   assert(message->base.descriptor == &photolibrary__asset_details__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__other_original__init
+                     (Photolibrary__OtherOriginal         *message)
+{
+  static const Photolibrary__OtherOriginal init_value = PHOTOLIBRARY__OTHER_ORIGINAL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__other_original__get_packed_size
+                     (const Photolibrary__OtherOriginal *message)
+{
+  assert(message->base.descriptor == &photolibrary__other_original__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__other_original__pack
+                     (const Photolibrary__OtherOriginal *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__other_original__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__other_original__pack_to_buffer
+                     (const Photolibrary__OtherOriginal *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__other_original__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__OtherOriginal *
+       photolibrary__other_original__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__OtherOriginal *)
+     protobuf_c_message_unpack (&photolibrary__other_original__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__other_original__free_unpacked
+                     (Photolibrary__OtherOriginal *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__other_original__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__capture_settings__init
                      (Photolibrary__CaptureSettings         *message)
 {
@@ -1741,7 +1786,7 @@ const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor =
   (ProtobufCMessageInit) photolibrary__asset_details_list__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[16] =
+static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descriptors[17] =
 {
   {
     "exists",
@@ -1935,6 +1980,18 @@ static const ProtobufCFieldDescriptor photolibrary__asset_details__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "other_originals",
+    17,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__AssetDetails, n_other_originals),
+    offsetof(Photolibrary__AssetDetails, other_originals),
+    &photolibrary__other_original__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
   6,   /* field[6] = adjusted_date */
@@ -1949,6 +2006,7 @@ static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
   13,   /* field[13] = keyword_paths */
   3,   /* field[3] = keywords */
   11,   /* field[11] = offset_source */
+  16,   /* field[16] = other_originals */
   14,   /* field[14] = regions */
   12,   /* field[12] = settings */
   1,   /* field[1] = title */
@@ -1957,7 +2015,7 @@ static const unsigned photolibrary__asset_details__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__asset_details__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 16 }
+  { 0, 17 }
 };
 const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
 {
@@ -1967,11 +2025,88 @@ const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor =
   "Photolibrary__AssetDetails",
   "photolibrary",
   sizeof(Photolibrary__AssetDetails),
-  16,
+  17,
   photolibrary__asset_details__field_descriptors,
   photolibrary__asset_details__field_indices_by_name,
   1,  photolibrary__asset_details__number_ranges,
   (ProtobufCMessageInit) photolibrary__asset_details__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__other_original__field_descriptors[4] =
+{
+  {
+    "kind",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__OtherOriginal, has_kind),
+    offsetof(Photolibrary__OtherOriginal, kind),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "filename",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__OtherOriginal, filename),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "size",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__OtherOriginal, has_size),
+    offsetof(Photolibrary__OtherOriginal, size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "digest",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__OtherOriginal, has_digest),
+    offsetof(Photolibrary__OtherOriginal, digest),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__other_original__field_indices_by_name[] = {
+  3,   /* field[3] = digest */
+  1,   /* field[1] = filename */
+  0,   /* field[0] = kind */
+  2,   /* field[2] = size */
+};
+static const ProtobufCIntRange photolibrary__other_original__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor photolibrary__other_original__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.OtherOriginal",
+  "OtherOriginal",
+  "Photolibrary__OtherOriginal",
+  "photolibrary",
+  sizeof(Photolibrary__OtherOriginal),
+  4,
+  photolibrary__other_original__field_descriptors,
+  photolibrary__other_original__field_indices_by_name,
+  1,  photolibrary__other_original__number_ranges,
+  (ProtobufCMessageInit) photolibrary__other_original__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__capture_settings__field_descriptors[9] =

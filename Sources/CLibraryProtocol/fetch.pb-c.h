@@ -25,6 +25,7 @@ typedef struct Photolibrary__AssetColumns Photolibrary__AssetColumns;
 typedef struct Photolibrary__DetailsCall Photolibrary__DetailsCall;
 typedef struct Photolibrary__AssetDetailsList Photolibrary__AssetDetailsList;
 typedef struct Photolibrary__AssetDetails Photolibrary__AssetDetails;
+typedef struct Photolibrary__OtherOriginal Photolibrary__OtherOriginal;
 typedef struct Photolibrary__CaptureSettings Photolibrary__CaptureSettings;
 typedef struct Photolibrary__ImageRegion Photolibrary__ImageRegion;
 typedef struct Photolibrary__CloudIdentifiersCall Photolibrary__CloudIdentifiersCall;
@@ -437,10 +438,41 @@ struct  Photolibrary__AssetDetails
    */
   protobuf_c_boolean has_is_damaged;
   protobuf_c_boolean is_damaged;
+  /*
+   * Original files that the asset has beside those that are shown; see `OtherOriginal`.
+   */
+  size_t n_other_originals;
+  Photolibrary__OtherOriginal **other_originals;
 };
 #define PHOTOLIBRARY__ASSET_DETAILS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__asset_details__descriptor) \
-    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 0,NULL, 0,NULL, 0, 0 }
+    , 0, 0, NULL, NULL, 0,NULL, NULL, 0, 0, 0, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, 0,NULL, 0,NULL, 0, 0, 0,NULL }
+
+
+/*
+ * An original file of a kind of which another one is shown: two devices gave the asset one each while apart. It stays
+ * in the bucket until the asset is deleted for good.
+ */
+struct  Photolibrary__OtherOriginal
+{
+  ProtobufCMessage base;
+  /*
+   * As in `Resource`.
+   */
+  protobuf_c_boolean has_kind;
+  uint32_t kind;
+  char *filename;
+  protobuf_c_boolean has_size;
+  uint64_t size;
+  /*
+   * SHA-256.
+   */
+  protobuf_c_boolean has_digest;
+  ProtobufCBinaryData digest;
+};
+#define PHOTOLIBRARY__OTHER_ORIGINAL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__other_original__descriptor) \
+    , 0, 0, NULL, 0, 0, 0, {0,NULL} }
 
 
 /*
@@ -804,6 +836,25 @@ Photolibrary__AssetDetails *
 void   photolibrary__asset_details__free_unpacked
                      (Photolibrary__AssetDetails *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__OtherOriginal methods */
+void   photolibrary__other_original__init
+                     (Photolibrary__OtherOriginal         *message);
+size_t photolibrary__other_original__get_packed_size
+                     (const Photolibrary__OtherOriginal   *message);
+size_t photolibrary__other_original__pack
+                     (const Photolibrary__OtherOriginal   *message,
+                      uint8_t             *out);
+size_t photolibrary__other_original__pack_to_buffer
+                     (const Photolibrary__OtherOriginal   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__OtherOriginal *
+       photolibrary__other_original__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__other_original__free_unpacked
+                     (Photolibrary__OtherOriginal *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__CaptureSettings methods */
 void   photolibrary__capture_settings__init
                      (Photolibrary__CaptureSettings         *message);
@@ -969,6 +1020,9 @@ typedef void (*Photolibrary__AssetDetailsList_Closure)
 typedef void (*Photolibrary__AssetDetails_Closure)
                  (const Photolibrary__AssetDetails *message,
                   void *closure_data);
+typedef void (*Photolibrary__OtherOriginal_Closure)
+                 (const Photolibrary__OtherOriginal *message,
+                  void *closure_data);
 typedef void (*Photolibrary__CaptureSettings_Closure)
                  (const Photolibrary__CaptureSettings *message,
                   void *closure_data);
@@ -1009,6 +1063,7 @@ extern const ProtobufCMessageDescriptor photolibrary__asset_columns__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__details_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_details_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__asset_details__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__other_original__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__capture_settings__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__image_region__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__cloud_identifiers_call__descriptor;

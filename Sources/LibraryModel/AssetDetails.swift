@@ -29,6 +29,7 @@ package struct AssetDetails: Hashable, Sendable {
     package var regions: [ImageRegion] = []
     /// Part of the picture is missing or damaged.
     package var isDamaged = false
+    package var otherOriginals: [OtherOriginal] = []
 
     package init() {}
 
@@ -43,4 +44,24 @@ package struct AssetDetails: Hashable, Sendable {
 
     /// The most assets of one call.
     package static let maximumCount = 768
+    /// The most other originals that are named of one asset.
+    package static let maximumOtherOriginals = 16
+}
+
+/// An original file of a kind of which another one is shown: two devices gave the asset one each while apart. It stays in
+/// the bucket until the asset is deleted for good.
+package struct OtherOriginal: Hashable, Sendable {
+    package var kind: ResourceKind
+    package var filename: String
+    /// Bytes.
+    package var size: Int64
+    /// SHA-256.
+    package var digest: [UInt8]
+
+    package init(kind: ResourceKind, filename: String, size: Int64, digest: [UInt8]) {
+        self.kind = kind
+        self.filename = filename
+        self.size = size
+        self.digest = digest
+    }
 }

@@ -96,7 +96,10 @@ package struct CloudReport: Hashable, Sendable {
     /// Microseconds since 1970.
     package var lastComplete: Int64?
     package var nextAttempt: Int64?
+    /// In a status, with those that the sync process has not read yet.
     package var changesToSend: UInt64 = 0
+    /// How far the sync process has read the library's local changes.
+    package var position: UInt64?
     package var filesToSend: UInt64 = 0
     package var filesToGet: UInt64 = 0
     package var devices: [CloudDevice] = []

@@ -30,6 +30,7 @@ package struct DetailsText {
         DetailsText.add("Lens", DetailsText.lens(settings), to: &captured)
         DetailsText.add("Exposure", DetailsText.exposure(settings), to: &captured)
         DetailsText.add("Damaged", DetailsText.damage(details), to: &captured)
+        for other in details.otherOriginals { DetailsText.add("Not shown", DetailsText.other(other), to: &captured) }
     }
 
     /// The offset from UTC of the creation date and its source; nil when there is none.
@@ -64,6 +65,11 @@ package struct DetailsText {
     /// A description of the damage; nil for an undamaged picture.
     package static func damage(_ details: AssetDetails) -> String? {
         details.isDamaged ? "part of the picture is missing or damaged" : nil
+    }
+
+    /// A file that another device added beside the one that is shown.
+    private static func other(_ original: OtherOriginal) -> String {
+        "\(original.filename.sanitized), \(SizeText.bytes(original.size)): another device's original, kept in the bucket"
     }
 
     private static func add(_ name: String, _ text: String?, to rows: inout Rows) {

@@ -43,6 +43,7 @@ struct BucketSessionTests {
         }
         #expect(heads.map(\.tag) == [tag] && time != nil)
         #expect(session.perform(.getHead(name: heads[0].name), Cancellation()).reply == .object([1, 2]))
+        #expect(session.perform(.getOwnHead(device), Cancellation()).reply == .object([1, 2]))
         _ = session.perform(.put(.segment(device, 7), []), Cancellation())
         #expect(session.perform(.getSegment(device, 7), Cancellation()).reply == .object([]))
         #expect(session.perform(.getSegment(device, 8), Cancellation()).reply == .object(nil))

@@ -226,6 +226,7 @@ import Testing
         report.lastComplete = -5
         report.nextAttempt = 6
         report.changesToSend = 1
+        report.position = 10
         report.filesToSend = 2
         report.filesToGet = 3
         report.devices = [CloudDevice(device: album, name: "b", lastSeen: 7, isForgotten: true)]

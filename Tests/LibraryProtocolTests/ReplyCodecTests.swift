@@ -75,6 +75,9 @@ import Testing
         details.settings.exposureBias = -0.5
         details.settings.flashFired = false
         details.regions = [ImageRegion(name: "Zoë", kind: nil, x: 0.5, y: 0.25, width: 0.125, height: 1)]
+        details.otherOriginals = [
+            OtherOriginal(kind: .alternatePhoto, filename: "b.dng", size: 7, digest: [1, 2])
+        ]
         details.filename = "a.jpg"
         details.fileSize = 1 << 40
         details.adjustedDate = -3

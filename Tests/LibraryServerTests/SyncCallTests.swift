@@ -53,6 +53,29 @@ import Testing
         #expect(try target.owner.seen == [asset])
     }
 
+    @Test func `the status counts the changes that the sync process has not read yet`() throws {
+        let settings = CloudSettings(url: "folder:/nowhere", deviceName: "one", joins: false)
+        try source.owner.setCloud(settings, key: nil)
+        var position: UInt64 = 0
+        while true {
+            let page = try source.owner.localChanges(after: position)
+            position = page.position
+            if !page.hasMore { break }
+        }
+        var report = CloudReport(.idle)
+        report.position = position
+        try source.owner.reportCloud(report)
+        #expect(try source.owner.cloudStatus().report?.changesToSend == 0)
+        let asset = try #require(try source.owner.seen.first)
+        var update = AssetUpdate()
+        update.rating = 3
+        _ = try source.owner.perform(ChangeBlock(operations: [.updateAsset(asset, update)]))
+        #expect(try source.owner.cloudStatus().report?.changesToSend == 1)
+        report.position = try source.owner.localChanges(after: position).position
+        try source.owner.reportCloud(report)
+        #expect(try source.owner.cloudStatus().report?.changesToSend == 0)
+    }
+
     @Test func `a whole file that is no photo is refused once, counted, and tried again by an engine that begins anew`()
         throws
     {

@@ -41,6 +41,13 @@ import Testing
         #expect(last?.date == "2024-05-01T12:34:56Z")
     }
 
+    @Test func `a change that was not sent yet is not called in step`() {
+        #expect(CloudSummary(Self.status(.idle)).state == "in step")
+        let status = Self.status(.idle) { _, report in report.changesToSend = 2 }
+        #expect(CloudSummary(status).state == "changes wait to be sent")
+        #expect(facts(status).contains("Waits to be sent: 2 changes, 0 files"))
+    }
+
     @Test func `what is kept here, what is in the cloud and what cannot be shown is told`() {
         var status = Self.status(.idle) { status, _ in
             status.settings?.keptBytes = 20_000_000_000

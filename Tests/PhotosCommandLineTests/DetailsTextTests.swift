@@ -22,12 +22,14 @@ import Testing
         details.settings.exposureBias = -1.0 / 3
         details.settings.flashFired = true
         details.isDamaged = true
+        details.otherOriginals = [OtherOriginal(kind: .photo, filename: "B\u{1B}.JPG", size: 7_000, digest: [])]
         #expect(
             DetailsText(details).rows.map { "\($0.name): \($0.text)" } == [
                 "Title: Goalie\u{FFFD}[2J", "Caption: Zoë", ": in Rome", "Keywords: Zoë, Rome", ": Places > Rome",
                 "In it: Zoë", "Camera: Acme One", "Lens: Acme 50mm",
                 "Exposure: 1/250 s, f/2.8, ISO 200, 50 mm, -0.33 EV, flash",
                 "Damaged: part of the picture is missing or damaged",
+                "Not shown: B\u{FFFD}.JPG, 7.0 kB: another device's original, kept in the bucket",
             ]
         )
     }

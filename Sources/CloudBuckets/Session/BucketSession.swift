@@ -49,6 +49,7 @@ package struct BucketSession: Sendable {
             // The engine has the name from a listing, which has only valid ones.
             guard let key = BucketKey(name), key.folder == .heads else { return .object(nil) }
             return try get(key, cancellation)
+        case .getOwnHead(let device): return try get(form.key(of: .head(device)), cancellation)
         case .getSegment(let device, let number):
             return try get(form.key(of: .segment(device, number)), cancellation)
         case .getSnapshotPart(let device, let number, let part):

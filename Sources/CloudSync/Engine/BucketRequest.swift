@@ -5,6 +5,8 @@ package enum BucketRequest: Hashable, Sendable {
     case listHeads
     /// A head by its name in the listing.
     case getHead(name: String)
+    /// This device's own head, by its identity: listings may be stale.
+    case getOwnHead(DeviceID)
     case getSegment(DeviceID, UInt64)
     case getSnapshotPart(DeviceID, number: UInt64, part: UInt32)
     case put(ObjectName, [UInt8])

@@ -20,9 +20,15 @@ extension LibraryChange {
             fields.updateValue(register.value, forKey: number)
             blobs.formUnion(register.blobs)
         }
-        if let originals = record.originals, originals != former?.originals {
-            fields.updateValue(originals.bytes, forKey: .originals)
-            blobs.formUnion(record.blobs(of: originals))
+        if let originals = record.shownOriginals {
+            let former = former?.shownOriginals
+            if originals.list != former?.list {
+                fields.updateValue(originals.list.bytes, forKey: .originals)
+                blobs.formUnion(record.blobs(of: originals.list))
+            }
+            if originals.others.entries != former?.others.entries ?? [] {
+                sets[.files] = originals.others.entries.map { ResourceList([$0]).bytes }
+            }
         }
         for number in record.sets.keys where number != .files {
             let elements = record.listed(number)

@@ -32,6 +32,7 @@ package enum SyncIssue: Hashable, Sendable {
 
 package enum BucketObject: Hashable, Sendable {
     case head(name: String)
+    case ownHead
     case segment(DeviceID, UInt64)
     case snapshotPart(DeviceID, number: UInt64, part: UInt32)
 }

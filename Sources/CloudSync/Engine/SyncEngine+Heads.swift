@@ -47,14 +47,33 @@ extension SyncEngine {
         }
     }
 
-    /// An older head of this device may have been written late; one that it cannot have written is a copy's.
-    private mutating func takeOwn(_ head: Head, tag: String) throws(SyncFailure) {
-        let isKnown = head.incarnation == state.incarnation || state.formerIncarnations.contains(head.incarnation)
-        if !isKnown || head.logEnd > state.logEnd {
-            try takeNewIdentity(formerLogEnd: head.logEnd)
-            state.heads[head.device] = head
+    /// The first answer of each program. A device that was restored from a backup takes a new identity here, before it
+    /// writes a segment, a snapshot or the head a second time.
+    mutating func takeOwnHead(_ bytes: [UInt8]?) throws(SyncFailure) {
+        hasReadOwnHead = true
+        guard let bytes else { return }
+        let head: Head
+        do { head = try Head(bytes: bytes) } catch {
+            cycle?.issues.insert(.unreadable(.ownHead, error))
             return
         }
+        if isFromCopy(head) { try takeNewIdentity(after: head) }
+    }
+
+    /// Whether this state cannot have written a head of this device.
+    private func isFromCopy(_ head: Head) -> Bool {
+        head.logEnd > state.logEnd
+            || head.incarnation != state.incarnation && !state.formerIncarnations.contains(head.incarnation)
+    }
+
+    private mutating func takeNewIdentity(after head: Head) throws(SyncFailure) {
+        try takeNewIdentity(formerLogEnd: head.logEnd)
+        state.heads[head.device] = head
+    }
+
+    /// An older head of this device may have been written late; one that it cannot have written is a copy's.
+    private mutating func takeOwn(_ head: Head, tag: String) throws(SyncFailure) {
+        if isFromCopy(head) { return try takeNewIdentity(after: head) }
         state.ownTag = tag
         if head != state.published {
             state.headIsDue = true

@@ -79,10 +79,26 @@ extension SyncEngine {
         for (content, uses) in Dictionary(grouping: list.entries, by: \.content) {
             var element = record.sets[.files]?[content.bytes] ?? Element()
             let value = ResourceList(uses).bytes
-            if element.isPresent, element.detail?.value == value { continue }
-            if !element.isPresent { element.add(stamp) }
-            element.detail = Register(value, blobs: names(of: [content], in: element.detail), stamp: stamp)
+            let isNew = !element.isPresent
+            if !isNew, element.detail?.value == value { continue }
+            if isNew { element.add(stamp) }
+            let blobs = names(of: [content], in: element.detail)
+            element.detail = Register(value, blobs: blobs, stamp: isNew ? .firstUse : stamp)
             part.sets[.files, default: [:]][content.bytes] = element
+        }
+        if record.sets[.files] != nil { show(list, of: record, stamp, in: &part) }
+    }
+
+    /// Adds once more those files of the list that another one would hide: what the person sees here is later.
+    private func show(_ list: ResourceList, of record: Record, _ stamp: Stamp, in part: inout Record) {
+        var merged = record
+        merged.merge(part)
+        let shown = Set(merged.shownOriginals?.list.entries ?? [])
+        for entry in list.entries where !shown.contains(entry) {
+            let key = entry.content.bytes
+            guard var element = part.sets[.files]?[key] ?? record.sets[.files]?[key] else { continue }
+            element.add(stamp)
+            part.sets[.files, default: [:]][key] = element
         }
     }
 

@@ -2,12 +2,12 @@ internal import LibraryModel
 
 /// Writes this device's log: first files, then the segment that names them.
 extension SyncEngine {
-    mutating func writeStep() throws(SyncFailure) -> Step? {
+    mutating func writeStep() -> Step? {
         republish()
         let chosen = sendable()
         if chosen.isEmpty { return nil }
         if !isIncarnationPublished { return putHead() }
-        for id in chosen { try renameCondemned(in: id) }
+        for id in chosen { renameCondemned(in: id) }
         let blobs = Set(chosen.flatMap { state.records.unsent($0)?.blobs ?? [] })
         let missing = blobs.filter { state.records.contains($0, in: .toUpload) }.sorted()
         if !missing.isEmpty { return .bucket(missing.prefix(policy.transfersPerStep).map { .upload($0) }) }
@@ -61,16 +61,15 @@ extension SyncEngine {
     }
 
     /// A file whose name was condemned before a segment named it gets its next name.
-    private mutating func renameCondemned(in id: ObjectID) throws(SyncFailure) {
+    private mutating func renameCondemned(in id: ObjectID) {
         let registry = state.registry
         guard var unsent = state.records.unsent(id), unsent.blobs.contains(where: registry.condemns) else { return }
         let record = state.records.record(id)
-        let stamp = Stamp(ticks: try state.clock.tick(at: plausible(cycle?.now ?? 0)), device: state.device)
         var part = Record(unsent.kind)
         // A value that lost to another one needs no file.
         for (number, register) in unsent.fields where register.blobs.contains(where: registry.condemns) {
             unsent.fields[number] = nil
-            if record?.fields[number] == register { part.fields[number] = renamed(register, stamp) }
+            if record?.fields[number] == register { part.fields[number] = renamed(register) }
         }
         for (set, elements) in unsent.sets {
             for (value, element) in elements {
@@ -78,7 +77,7 @@ extension SyncEngine {
                 unsent.sets[set]?[value]?.detail = nil
                 guard record?.sets[set]?[value]?.detail == detail else { continue }
                 var element = element
-                element.detail = renamed(detail, stamp)
+                element.detail = renamed(detail)
                 part.sets[set, default: [:]][value] = element
             }
         }
@@ -86,11 +85,12 @@ extension SyncEngine {
         write(part, to: id)
     }
 
-    private mutating func renamed(_ register: Register, _ stamp: Stamp) -> Register {
+    /// The value is as old as before. Of registers with equal stamps the one with the later generation wins.
+    private mutating func renamed(_ register: Register) -> Register {
         let registry = state.registry
         let blobs = register.blobs.map { registry.condemns($0) ? registry.usableName(of: $0.content) : $0 }
         for blob in blobs where state.records.references(to: blob) == 0 { state.records.insert(blob, in: .toUpload) }
-        return Register(register.value, blobs: blobs, stamp: stamp)
+        return Register(register.value, blobs: blobs, stamp: register.stamp)
     }
 
     /// Fills the outbox with the records that a new identity writes again.

@@ -5,13 +5,14 @@ internal import LibraryModel
 ///
 /// A synchronisation has these steps, each repeated until it has nothing to do:
 ///
-/// 1. register (once): write a head, so that garbage collectors count this device before it reads or writes anything;
-/// 2. list the heads and read those that changed; if none did, this request is the only one;
-/// 3. finish what a crash interrupted: a batch that the library may have applied, a segment that may be in the bucket;
-/// 4. take in the pages of the local history, which stamps the changes;
-/// 5. read what others wrote, from segments or a snapshot, and have the library apply it;
-/// 6. upload files, then the segment that names them, then the head that names the segment;
-/// 7. write a snapshot, delete what it replaces and condemned blobs, download missing files.
+/// 1. after a start of the program: read the own head, which shows whether this state is an old one;
+/// 2. register (once): write a head, so that garbage collectors count this device before it reads or writes anything;
+/// 3. list the heads and read those that changed; if none did, this request is the only one;
+/// 4. finish what a crash interrupted: a batch that the library may have applied, a segment that may be in the bucket;
+/// 5. take in the pages of the local history, which stamps the changes;
+/// 6. read what others wrote, from segments or a snapshot, and have the library apply it;
+/// 7. upload files, then the segment that names them, then the head that names the segment;
+/// 8. write a snapshot, delete what it replaces and condemned blobs, download missing files.
 ///
 /// Invariants at every step, and after a crash or a failed request at any:
 ///
@@ -27,6 +28,8 @@ package struct SyncEngine<Records: RecordStore> {
     let policy: SyncPolicy
     var random: any RandomNumberGenerator & Sendable
     var cycle: SyncCycle?
+    /// Whether this program has read the device's own head, and so knows that no later state of the device has written.
+    var hasReadOwnHead = false
     /// Whether the state has unsaved changes.
     var isDirty = true
 
@@ -109,6 +112,7 @@ package struct SyncEngine<Records: RecordStore> {
         switch (request, reply) {
         case (.listHeads, .heads(let heads, let time)): take(heads, time: time)
         case (.getHead(let name), .object(let bytes)): try takeHead(bytes, name: name)
+        case (.getOwnHead, .object(let bytes)): try takeOwnHead(bytes)
         case (.getSegment(let device, let number), .object(let bytes)): takeSegment(bytes, of: device, number)
         case (.getSnapshotPart(let device, let number, let part), .object(let bytes)):
             takeSnapshotPart(bytes, of: device, number: number, part: part)
@@ -146,6 +150,7 @@ package struct SyncEngine<Records: RecordStore> {
 
     private mutating func nextStep() throws(SyncFailure) -> Step? {
         guard let cycle else { return nil }
+        if !hasReadOwnHead { return .bucket([.getOwnHead(state.device)]) }
         if !state.isRegistered { return putHead() }
         if !cycle.isListed { return .bucket([.listHeads]) }
         if !cycle.unread.isEmpty {
@@ -164,7 +169,7 @@ package struct SyncEngine<Records: RecordStore> {
         if let pending = state.pending { return .bucket([.put(.segment(state.device, pending.number), pending.bytes)]) }
         if state.headIsDue, state.logEnd >= (state.published?.logEnd ?? 0) + policy.segmentsPerHead { return putHead() }
         if !cycle.isDrained {
-            if state.hasJoined, state.records.outboxCount >= policy.recordsPerSegment, let step = try writeStep() {
+            if state.hasJoined, state.records.outboxCount >= policy.recordsPerSegment, let step = writeStep() {
                 return step
             }
             return .library(.history(after: state.position))
@@ -177,7 +182,7 @@ package struct SyncEngine<Records: RecordStore> {
             isDirty = true
         }
         if self.cycle?.collects == true { try condemn() }
-        if let step = try writeStep() { return step }
+        if let step = writeStep() { return step }
         if let step = snapshotStep() { return step }
         if isHeadDue { return putHead() }
         return deletionStep() ?? downloadStep()

@@ -17,7 +17,7 @@ package struct SyncState<Records: RecordStore> {
     // MARK: The library
 
     /// The position of the library's history up to which `records` has everything.
-    var position: UInt64 = 0
+    package internal(set) var position: UInt64 = 0
     /// A batch that the library may have applied.
     var applying: Applying?
 

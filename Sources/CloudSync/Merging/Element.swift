@@ -30,6 +30,16 @@ package struct Element: Hashable, Sendable {
         return first
     }
 
+    /// The last addition in force.
+    package var lastAdded: Stamp? {
+        var last: Stamp?
+        for (device, ticks) in additions where ticks > removals[device] ?? 0 {
+            let stamp = Stamp(ticks: ticks, device: device)
+            if last.map({ $0 < stamp }) ?? true { last = stamp }
+        }
+        return last
+    }
+
     package mutating func add(_ stamp: Stamp) {
         additions[stamp.device] = max(additions[stamp.device] ?? 0, stamp.ticks)
     }

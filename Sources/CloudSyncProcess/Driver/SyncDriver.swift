@@ -56,6 +56,8 @@ package final class SyncDriver {
     package var device: DeviceID { engine.state.device }
     package var devices: [DeviceID: KnownDevice] { engine.devices }
     package var changesToSend: Int { database.outboxCount }
+    /// How far the library's changes were read.
+    package var position: UInt64 { engine.state.position }
     package var filesToSend: Int { database.count(of: .toUpload) }
     package var filesToGet: Int { database.count(of: .wanted) }
 

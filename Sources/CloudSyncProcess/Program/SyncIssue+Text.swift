@@ -8,6 +8,7 @@ extension SyncIssue {
         case .unreadable(_, .newerVersion):
             "something in the bucket was written by a later version: update this machine's programs"
         case .unreadable(.head, _): "what a device says of itself is not readable"
+        case .unreadable(.ownHead, _): "what this device has said of itself is not readable"
         case .unreadable(.segment(let device, let number), _):
             "part \(number) of what device \(device.hexadecimal) changed is not readable"
         case .unreadable(.snapshotPart(let device, _, _), _):

@@ -294,6 +294,7 @@ final class SyncProcess {
         guard let driver = opened?.driver else { return }
         report.device = driver.device
         report.changesToSend = UInt64(driver.changesToSend)
+        report.position = driver.position
         report.filesToSend = UInt64(driver.filesToSend)
         report.filesToGet = UInt64(driver.filesToGet)
         let devices = driver.devices.map { id, device in

@@ -134,6 +134,7 @@ extension CloudReport: WholeMessage {
         message.put(\.has_damaged_files, \.damaged_files, verification?.damaged)
         message.put(\.has_missing_files, \.missing_files, verification?.missing)
         message.put(\.has_mended_files, \.mended_files, verification?.mended)
+        message.put(\.has_position, \.position, position)
     }
 
     package init(reading message: Message<Photolibrary__CloudReport>) throws(LibraryError) {
@@ -149,6 +150,7 @@ extension CloudReport: WholeMessage {
         devices = try message.parts(\.n_devices, \.devices)
         problems = message.texts(\.n_problems, \.problems)
         lastCommand = message.number(\.has_last_command, \.last_command) ?? 0
+        position = message.number(\.has_position, \.position)
         guard let checked = message.number(\.has_verified_files, \.verified_files) else { return }
         var verification = Verification()
         verification.checked = checked

@@ -24,6 +24,7 @@ extension AssetDetails: MessageValue {
         message.put(\.n_keyword_paths, \.keyword_paths, keywordPaths)
         message.put(\.n_regions, \.regions, regions)
         if isDamaged { message.put(\.has_is_damaged, \.is_damaged, true) }
+        message.put(\.n_other_originals, \.other_originals, otherOriginals)
     }
 
     package init(reading message: Message<Photolibrary__AssetDetails>) throws(LibraryError) {
@@ -47,6 +48,7 @@ extension AssetDetails: MessageValue {
         keywordPaths = message.texts(\.n_keyword_paths, \.keyword_paths)
         regions = try message.parts(\.n_regions, \.regions)
         isDamaged = message.flag(\.has_is_damaged, \.is_damaged) ?? false
+        otherOriginals = try message.parts(\.n_other_originals, \.other_originals)
     }
 }
 
@@ -76,6 +78,26 @@ extension CaptureSettings: MessageValue {
         focalLengthOn35mmFilm = message.number(\.has_focal_length_on_35mm_film, \.focal_length_on_35mm_film)
         exposureBias = message.number(\.has_exposure_bias, \.exposure_bias)
         flashFired = message.flag(\.has_flash_fired, \.flash_fired)
+    }
+}
+
+extension OtherOriginal: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__other_original__init)
+
+    package func write(to message: Message<Photolibrary__OtherOriginal>) {
+        message.put(\.has_kind, \.kind, kind.rawValue)
+        message.put(\.filename, filename)
+        message.put(\.has_size, \.size, UInt64(clamping: size))
+        message.put(\.has_digest, \.digest, digest)
+    }
+
+    package init(reading message: Message<Photolibrary__OtherOriginal>) {
+        self.init(
+            kind: ResourceKind(rawValue: message.number(\.has_kind, \.kind) ?? 0),
+            filename: message.text(\.filename) ?? "",
+            size: Int64(clamping: message.number(\.has_size, \.size) ?? 0),
+            digest: message.bytes(\.has_digest, \.digest) ?? []
+        )
     }
 }
 

@@ -9,6 +9,9 @@ internal import LinuxSystem
 extension CloudStatusCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         var status = session.library.cloud.status
+        if let position = status.report?.position {
+            status.report?.changesToSend += try session.library.store.localChangeCount(after: position)
+        }
         if status.settings != nil {
             status.originals = try session.library.originalCount.storage(of: session.library.store)
         }

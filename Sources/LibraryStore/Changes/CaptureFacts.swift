@@ -87,6 +87,7 @@ enum CaptureFacts {
         details.isDamaged = select.integer(12) != 0
         details.keywordPaths = try keywordPaths(of: asset, details.keywords, connection)
         details.regions = try regions(of: asset, connection)
+        details.otherOriginals = try OtherOriginals.all(of: asset, connection)
     }
 
     /// Only paths of keywords that the asset still has.

@@ -94,7 +94,15 @@ struct ArrivingAssets {
         try keep.bind(item.number, at: 3)
         try keep.bind(digest, at: 4)
         try keep.run()
-        if connection.changedRowCount > 0 { try put(record, item, nil, isReady: false) }
+        if connection.changedRowCount > 0 {
+            // What the set says comes from other devices.
+            let note = try connection.statement(
+                "INSERT OR IGNORE INTO arriving_value (record, number, is_ready) VALUES (?, ?, 0)"
+            )
+            try note.bind(record, at: 1)
+            try note.bind(item.number, at: 2)
+            try note.run()
+        }
         try AssetErasure.eraseResources("SELECT row, path, digest FROM resource WHERE row = ?", resource, connection)
     }
 
@@ -148,12 +156,13 @@ struct ArrivingAssets {
         try value.run()
     }
 
-    /// Forgets everything of an asset but the fields in `kept`.
-    func forget(_ record: ObjectID, except kept: Set<UInt16> = []) throws {
-        for item in try items(of: record) {
-            if case .field(let number) = item, kept.contains(number) { continue }
-            try forget(record, item)
-        }
+    /// Forgets everything of an asset.
+    func forget(_ record: ObjectID) throws { for item in try items(of: record) { try forget(record, item) } }
+
+    /// Forgets what an asset has taken that is shown now: all but its edit, and the names of files that are not shown.
+    func forgetShown(_ record: ObjectID) throws {
+        let kept: [Item] = [.field(FieldNumber.edit.rawValue), .set(SetNumber.files.rawValue)]
+        for item in try items(of: record) where !kept.contains(item) { try forget(record, item) }
     }
 
     private func items(of record: ObjectID) throws -> [Item] {
@@ -213,7 +222,7 @@ struct ArrivingAssets {
         return change
     }
 
-    private static func elements(_ value: [UInt8]) -> [[UInt8]] {
+    static func elements(_ value: [UInt8]) -> [[UInt8]] {
         var elements: [[UInt8]] = []
         var rest = value[...]
         while let length = FieldValue.integer(from: Array(rest.prefix(8))), length >= 0, length <= rest.count - 8 {

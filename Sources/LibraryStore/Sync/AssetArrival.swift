@@ -47,7 +47,7 @@ struct AssetArrival {
         let row = try create(id, originals)
         try joinAlbums(row)
         try applyEdit(id)
-        try arriving.forget(record, except: [FieldNumber.edit.rawValue])
+        try arriving.forgetShown(record)
         if case .some(let date?) = values.trashed {
             try block.deleteArrived(ChangeRecorder.Object(kind: .asset, row: row, id: id), at: date)
         }

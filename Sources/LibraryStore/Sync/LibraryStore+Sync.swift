@@ -37,6 +37,15 @@ extension LibraryStore {
         }
     }
 
+    /// The number of objects that the person and apps changed after a position.
+    package func localChangeCount(after position: UInt64) throws(LibraryError) -> UInt64 {
+        try read { connection in
+            let select = try connection.statement("SELECT count(*) FROM local_change WHERE position > ?")
+            try select.bind(Int64(clamping: position), at: 1)
+            return try select.step() ? UInt64(clamping: select.integer(0)) : 0
+        }
+    }
+
     /// Applies a batch in one transaction, unless the person or an app changed something after its position. A batch
     /// that was applied is not applied again.
     package func apply(

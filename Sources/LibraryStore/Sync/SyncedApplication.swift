@@ -142,6 +142,7 @@ struct SyncedApplication {
         {
             try arriving.keep(change.record, originals)
         }
+        if let others = values.otherFiles { try arriving.keep(change.record, others) }
         if case .some(let date?) = values.trashed {
             if !isTrashed { try block.deleteAssets([asset.id]) }
             try ArrivedAsset.set(trashedAt: date, row, connection)

@@ -10,9 +10,11 @@ struct SyncedValues {
         change.fields.last { $0.number == number.rawValue }
     }
 
-    private func elements(_ number: SetNumber) -> [[UInt8]]? {
-        change.sets.last { $0.number == number.rawValue }?.elements
+    private func changedSet(_ number: SetNumber) -> SyncedChange.Elements? {
+        change.sets.last { $0.number == number.rawValue }
     }
+
+    private func elements(_ number: SetNumber) -> [[UInt8]]? { changedSet(number)?.elements }
 
     private func text(_ number: FieldNumber, upTo length: Int) -> AssetUpdate.Setting<String>? {
         guard let field = field(number) else { return nil }
@@ -80,6 +82,8 @@ struct SyncedValues {
     /// The fields that name files.
     var originals: SyncedChange.Field? { field(.originals) }
     var edit: SyncedChange.Field? { field(.edit) }
+    /// The files that are not shown.
+    var otherFiles: SyncedChange.Elements? { changedSet(.files) }
 
     // MARK: Albums and folders
 

@@ -286,6 +286,14 @@ extension Visibility {
             WHERE viewer() = 0 AND i.kind = 1 AND v.number IN (8, 9)
             """
         ),
+        // Files of an asset beside those that are shown: `SetNumber.files`.
+        Connection.View(
+            "own_other_originals",
+            """
+            SELECT i.object AS asset, v.value FROM cloud_identifier i JOIN arriving_value v ON v.record = i.record
+            WHERE viewer() = 0 AND i.kind = 1 AND v.number = 65540 AND v.value IS NOT NULL
+            """
+        ),
         Connection.View("own_region", "SELECT * FROM region WHERE viewer() = 0"),
         // For searches in the titles of assets and albums.
         Connection.View("every_text", "SELECT * FROM asset_text WHERE sees_everything()"),

@@ -41,7 +41,7 @@ package struct CloudSummary {
         return switch report.phase {
         case .starting: "starting"
         case .synchronizing: "synchronising"
-        case .idle: "in step"
+        case .idle: report.changesToSend == 0 ? "in step" : "changes wait to be sent"
         case .paused: "paused"
         case .waiting: "something failed, and is tried again"
         case .refused: "it cannot go on"
@@ -110,11 +110,7 @@ package struct CloudSummary {
             facts.append(CloudFact("Last in step", "not yet"))
         }
         let changes = CountText.of(report.changesToSend, "change")
-        // While the process does not look for changes, it does not count new ones.
-        let later = ["idle", "synchronizing", "verifying"].contains(name) ? "" : ", and what changed since then"
-        facts.append(
-            CloudFact("Waits to be sent", "\(changes), \(CountText.of(report.filesToSend, "file"))\(later)")
-        )
+        facts.append(CloudFact("Waits to be sent", "\(changes), \(CountText.of(report.filesToSend, "file"))"))
         facts.append(CloudFact("Waits to come", CountText.of(report.filesToGet, "file")))
         return facts
     }

@@ -66,8 +66,24 @@ struct AssetJSON: Encodable, Hashable {
     var utcOffset: Int32?
     var utcOffsetSource: String?
     var isDamaged: Bool?
+    var otherOriginals: [OtherFile]?
     var resources: [Resource]?
     var albums: [String]?
+
+    /// A file of a kind of which another one is among `resources`.
+    struct OtherFile: Encodable, Hashable {
+        var type: UInt32
+        var filename: String
+        var size: Int64
+        var sha256: String
+
+        init(_ original: OtherOriginal) {
+            type = original.kind.rawValue
+            filename = original.filename
+            size = original.size
+            sha256 = original.digest.hexadecimal
+        }
+    }
 
     /// A face or another thing: its middle and its sides as parts of the picture's.
     struct Region: Encodable, Hashable {
@@ -126,6 +142,7 @@ struct AssetJSON: Encodable, Hashable {
         utcOffset = details.utcOffset
         utcOffsetSource = details.offsetSource.map { "\($0)" }
         isDamaged = details.isDamaged
+        otherOriginals = details.otherOriginals.isEmpty ? nil : details.otherOriginals.map(OtherFile.init)
     }
 
     init(_ asset: AssetLine, resources: [ResourceInfo]? = nil, albums: [LocalIdentifier]? = nil) {

@@ -21,6 +21,35 @@ struct IdentityTests {
         #expect(machines.bucket.overwritten.isEmpty)
     }
 
+    @Test func `a restored device sees by its own head that it has written more, though the listing is an old one`() {
+        var machines = Machines(2)
+        machines.addPhoto(1, on: 0)
+        machines.synchronizeAll()
+        let backup = machines.devices[0]
+        let stale = machines.bucket.perform(.listHeads, now: machines.now)
+        machines.set(.title, of: 1, to: [5], on: 0)
+        machines.synchronize(0)
+        machines.synchronize(1)
+        machines.devices[0] = backup
+        machines.devices[0].crash(seed: 9)
+        machines.set(.caption, of: 1, to: [6], on: 0)
+        var random = SeededGenerator(seed: 0)
+        machines.devices[0].begin(now: machines.now, collects: false)
+        while machines.devices[0].isSynchronizing {
+            if machines.devices[0].effects.first == .bucket(.listHeads) {
+                machines.devices[0].effects.removeFirst()
+                machines.devices[0].effects += machines.devices[0].engine.received(stale, to: .listHeads)
+            } else {
+                machines.devices[0].step(&machines.bucket, now: machines.now, faults: .none, random: &random)
+            }
+        }
+        #expect(machines.devices[0].lastOutcome?.issues == [.newIdentity])
+        machines.synchronizeAll()
+        #expect(machines.areEqual && machines.title(of: 1, on: 0) == [5])
+        #expect(machines.devices[1].library.objects[ObjectID(1)]?.fields[.caption] == [6])
+        #expect(machines.bucket.overwritten.isEmpty)
+    }
+
     @Test func `two copies of one device become two devices, and lose nothing`() {
         var machines = Machines(2)
         machines.addPhoto(1, on: 0)

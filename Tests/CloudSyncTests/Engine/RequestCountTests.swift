@@ -16,14 +16,21 @@ struct RequestCountTests {
         #expect(machines.synchronize(1).requests == 1)
     }
 
+    @Test func `a program that is started anew reads its own head, once`() {
+        var machines = settled(3)
+        machines.devices[0].crash(seed: 3)
+        #expect(machines.synchronize(0).requests == 2)
+        #expect(machines.synchronize(0).requests == 1)
+    }
+
     @Test(arguments: [0, 1_500, -1_500])
     func `a bucket's clock that is a little behind or ahead costs no request`(skew: Int64) {
         var machines = Machines(2)
         for index in 0..<2 { machines.devices[index].skew = skew }
         machines.addPhoto(1, on: 0)
         machines.synchronize(0)
-        // A head, the listing, the other's head, its segment and the file.
-        #expect(machines.synchronize(1).requests == 5)
+        // The own head, which is not there yet, and is written; the listing, the other's head, its segment and the file.
+        #expect(machines.synchronize(1).requests == 6)
     }
 
     @Test func `one new photo takes four requests where it was made and four where it is read`() {

@@ -5,8 +5,8 @@ import LibraryModel
 ///
 /// - A field has a value that somebody gave it, and none that somebody replaced who saw it.
 /// - A keyword, of which each is new when it is added, is there unless somebody removed it.
-/// - A file that somebody added to a photo is in its record, whoever else added one, and the photo shows a file of each
-///   kind that somebody added, and none of nobody's.
+/// - A file that somebody added to a photo is in its record, whoever else added one, and the library shows it, or names
+///   it among those that it does not show. The photo shows a file of each kind that somebody added, and none of nobody's.
 /// - A photo that somebody moved to Recently Deleted and nobody recovered is there.
 /// - What somebody purged is gone; everything else that was made is there.
 ///
@@ -151,6 +151,10 @@ struct PlainModel {
         for (file, acts) in files where isCertain(acts) && objects[file.id] != nil {
             if named[file.id]?.contains(file.content) != true { faults.append("\(file.id.low) lost a file") }
             let shown = objects[file.id]?.fields[.originals].map(originals) ?? []
+            let others = (objects[file.id]?.sets[.files] ?? []).flatMap(originals)
+            if !(shown + others).contains(where: { $0.content == file.content }) {
+                faults.append("\(file.id.low) hides a file")
+            }
             if !shown.contains(where: { $0.kind == file.kind }) { faults.append("\(file.id.low) lacks a kind of file") }
         }
         for (id, object) in objects {

@@ -2,6 +2,7 @@ import CloudEncryption
 import CloudSync
 import LibraryModel
 import LibraryTestSupport
+import Testing
 
 /// A bucket that keeps what it is given, and fails in the ways of real ones.
 struct SimulatedBucket {
@@ -17,7 +18,10 @@ struct SimulatedBucket {
     private var stalled: [BucketRequest] = []
     private(set) var requests = 0
     private(set) var reached = Reached()
-    /// Segments that were written a second time with other bytes; only copies of one device may do that.
+    /// What heads have said of their logs and snapshots so far.
+    private var announced: [DeviceID: Head] = [:]
+    /// Objects that were written a second time with other bytes after a head had named them; only copies of one device
+    /// may do that.
     private(set) var overwritten: Set<ObjectName> = []
 
     private var listing: [ListedHead] {
@@ -75,6 +79,7 @@ struct SimulatedBucket {
         case .getHead(let name):
             guard let head = heads.first(where: { self.name(of: $0.key) == name }) else { return .object(nil) }
             return opened(head.value.bytes, .head(head.key))
+        case .getOwnHead(let device): return opened(heads[device]?.bytes, .head(device))
         case .getSegment(let device, let number):
             return opened(objects[.segment(device, number)], .segment(device, number))
         case .getSnapshotPart(let device, let number, let part):
@@ -83,11 +88,12 @@ struct SimulatedBucket {
         case .put(.head(let device), let bytes):
             formerListings = formerListings.suffix(20) + [(now, listing)]
             tags += 1
+            announce(bytes)
             heads[device] = (sealed(bytes, .head(device)), tags)
             return .stored(tag: "\(tags)")
         case .put(let name, let bytes):
             let bytes = sealed(bytes, name)
-            if let former = objects[name], former != bytes { overwritten.insert(name) }
+            if let former = objects[name], former != bytes, isAnnounced(name) { overwritten.insert(name) }
             objects[name] = bytes
             return .stored(tag: nil)
         case .upload(let blob):
@@ -99,6 +105,24 @@ struct SimulatedBucket {
                 if case .blob(let blob) = name { blobs.remove(blob) } else { objects[name] = nil }
             }
             return .deleted
+        }
+    }
+
+    private mutating func announce(_ bytes: [UInt8]) {
+        do {
+            let head = try Head(bytes: bytes)
+            if announced[head.device] == nil { announced[head.device] = head }
+            announced[head.device]?.merge(head)
+        } catch {
+            Issue.record("a head cannot be read: \(error)")
+        }
+    }
+
+    private func isAnnounced(_ name: ObjectName) -> Bool {
+        switch name {
+        case .segment(let device, let number): number <= announced[device]?.logEnd ?? 0
+        case .snapshotPart(let device, let number, _): number <= announced[device]?.snapshot?.number ?? 0
+        case .head, .blob: false
         }
     }
 

@@ -52,6 +52,8 @@ struct SimulatedLibrary {
     mutating func addOriginal(_ entry: ResourceList.Entry, to id: ObjectID, movingPhoto: Bool = false, time: UInt64) {
         guard let list = objects[id]?.fields[.originals] else { return }
         stage(entry.content)
+        objects[id]?.sets[.files]?.removeAll { originals(in: $0).contains { $0.content == entry.content } }
+        if objects[id]?.sets[.files]?.isEmpty == true { objects[id]?.sets[.files] = nil }
         var entries = originals(in: list)
         for index in entries.indices where movingPhoto && entries[index].isOf(.photo) {
             entries[index] = ResourceList.Entry(entries[index].content, .alternatePhoto)

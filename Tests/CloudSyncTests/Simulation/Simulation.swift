@@ -300,9 +300,7 @@ struct Simulation {
         }
         let needed = Set(devices[first].engine.state.records.records.values.flatMap(\.blobs))
         if !needed.isSubset(of: bucket.blobs) { violations.append("the bucket lacks blobs") }
-        if !violations.isEmpty, !bucket.overwritten.isEmpty {
-            violations.append("overwritten: \(bucket.overwritten)")
-        }
+        if !bucket.overwritten.isEmpty { violations.append("overwritten: \(bucket.overwritten)") }
         return violations
     }
 }

@@ -41,17 +41,19 @@ import Testing
 
     /// The asset has these files on another device.
     private func arrive(_ files: [(NewAsset, ResourceKind)], at id: ObjectID) throws {
-        let entries = try files.map { file, kind in
-            ResourceList.Entry(
-                kind: UInt16(kind.rawValue),
-                filename: file.filename,
-                contentType: file.staged.metadata.contentType,
-                size: 1_000,
-                content: try #require(ContentDigest(bytes: file.staged.sha256))
-            )
-        }
+        let entries = try files.map(entry)
         let list = ResourceList(entries.sorted { $0.kind < $1.kind })
         try apply(.originals, list.bytes, files.map(\.0), to: try machine.record(of: id))
+    }
+
+    private func entry(_ file: NewAsset, _ kind: ResourceKind) throws -> ResourceList.Entry {
+        ResourceList.Entry(
+            kind: UInt16(kind.rawValue),
+            filename: file.filename,
+            contentType: file.staged.metadata.contentType,
+            size: 1_000,
+            content: try #require(ContentDigest(bytes: file.staged.sha256))
+        )
     }
 
     private func apply(_ field: FieldNumber, _ value: [UInt8]?, _ files: [NewAsset], to record: ObjectID) throws {
@@ -119,6 +121,52 @@ import Testing
         machine.library.clock.advance(days: 31)
         #expect(try !machine.store.purgeRecentlyDeleted())
         #expect(try collectGarbage() == Set([photo, raw, other].map(\.staged.relativePath)))
+    }
+
+    @Test func `the person's tools name the files that are not shown, and apps do not`() throws {
+        let (other, record) = (NewAsset(filename: "OTHER.DNG"), try machine.record(of: asset))
+        try complete(asset, raw, .alternatePhoto)
+        try arrive([(photo, .photo), (other, .alternatePhoto)], at: asset)
+        let digest = try #require(ContentDigest(bytes: raw.staged.sha256))
+        let hidden = ResourceList.Entry(
+            kind: UInt16(ResourceKind.alternatePhoto.rawValue),
+            filename: raw.filename,
+            contentType: raw.contentType,
+            size: 9,
+            content: digest
+        )
+        try name([hidden], record)
+        // The other one is still to come.
+        #expect(try machine.person.details(of: [asset])[0].otherOriginals == [])
+        try take(other)
+        let named = OtherOriginal(kind: .alternatePhoto, filename: "IMG_1.DNG", size: 9, digest: raw.staged.sha256)
+        #expect(try machine.person.details(of: [asset])[0].otherOriginals == [named])
+        let app = try machine.library.app("exe:/app", .authorized)
+        #expect(try app.details(of: [asset])[0].otherOriginals == [])
+        try name([], record)
+        #expect(try machine.person.details(of: [asset])[0].otherOriginals == [])
+        #expect(try machine.changes() == [])
+    }
+
+    private func name(_ files: [ResourceList.Entry], _ record: ObjectID) throws {
+        _ = try machine.changes()
+        var change = SyncedChange(record: record, kind: RecordKind.asset.rawValue)
+        change.sets = [.init(SetNumber.files.rawValue, files.map { ResourceList([$0]).bytes })]
+        #expect(try machine.apply([change]) != .moved)
+    }
+
+    @Test func `an asset of another device comes with the names of the files that are not shown`() throws {
+        let (record, entry) = (ObjectID.random(), try self.entry(photo, .photo))
+        _ = try machine.changes()
+        var change = SyncedChange(record: record, kind: RecordKind.asset.rawValue)
+        let list = ResourceList([entry]).bytes
+        change.fields = [.init(FieldNumber.originals.rawValue, list, contents: [photo.staged.sha256])]
+        let other = NewAsset(filename: "OTHER.JPG")
+        change.sets = [.init(SetNumber.files.rawValue, [ResourceList([try self.entry(other, .photo)]).bytes])]
+        #expect(try machine.apply([change]) != .moved)
+        try take(photo)
+        let id = try #require(try machine.asset(withRecord: record))
+        #expect(try machine.person.details(of: [id])[0].otherOriginals.map(\.filename) == ["OTHER.JPG"])
     }
 
     private func collectGarbage() throws -> Set<String> {

@@ -292,8 +292,8 @@ struct  Photolibrary__CloudReport
   protobuf_c_boolean has_mended_files;
   uint64_t mended_files;
   /*
-   * The position of the library's local changes up to which they are among `changes_to_send`, or sent. The server counts
-   * later ones itself when it is asked for the status.
+   * The position of the library's local changes up to which they are among `changes_to_send`, or sent. For a status the
+   * server adds the number of later ones.
    */
   protobuf_c_boolean has_position;
   uint64_t position;

@@ -48,8 +48,8 @@ package struct AssetDetails: Hashable, Sendable {
     package static let maximumOtherOriginals = 16
 }
 
-/// An original file of a kind of which another one is shown: two devices gave the asset one each while apart. It stays in
-/// the bucket until the asset is deleted for good.
+/// An original file of a kind of which another one is shown: two devices gave the asset one each while apart. It stays
+/// in the bucket until the asset is deleted for good.
 package struct OtherOriginal: Hashable, Sendable {
     package var kind: ResourceKind
     package var filename: String

@@ -69,7 +69,8 @@ package struct DetailsText {
 
     /// A file that another device added beside the one that is shown.
     private static func other(_ original: OtherOriginal) -> String {
-        "\(original.filename.sanitized), \(SizeText.bytes(original.size)): another device's original, kept in the bucket"
+        let file = "\(original.filename.sanitized), \(SizeText.bytes(original.size))"
+        return "\(file): another device's original, kept in the bucket"
     }
 
     private static func add(_ name: String, _ text: String?, to rows: inout Rows) {

@@ -54,7 +54,8 @@ import Testing
     }
 
     @Test func `the status counts the changes that the sync process has not read yet`() throws {
-        let settings = CloudSettings(url: "folder:/nowhere", deviceName: "one", joins: false)
+        var settings = CloudSettings(url: "folder:/nowhere", deviceName: "one", joins: false)
+        settings.isEncrypted = false
         try source.owner.setCloud(settings, key: nil)
         var position: UInt64 = 0
         while true {

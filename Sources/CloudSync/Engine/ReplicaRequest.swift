@@ -23,7 +23,7 @@ package struct LibraryChange: Hashable, Sendable {
     package var fields: [FieldNumber: [UInt8]?] = [:]
     package var blobs: Set<BlobID> = []
     /// All elements of the changed sets: keywords in the order in which they were added, members in their order, others
-    /// by value. Of `files` those that the asset has beside the ones that are shown: a `ResourceList` of one entry each.
+    /// by value. Of `files` those that the asset has beside the shown ones: a `ResourceList` of one entry each.
     package var sets: [SetNumber: [[UInt8]]] = [:]
     /// The object was purged. Has no effect on an unknown object.
     package var isPurged = false

@@ -1,7 +1,7 @@
 internal import LibraryModel
 
-/// The original files of an asset, as libraries show them. This is the one place that decides it, from the record alone,
-/// so all devices show the same.
+/// The original files of an asset, as libraries show them. This is the one place that decides it, and from the record
+/// alone, so all devices show the same.
 package struct ShownOriginals: Hashable, Sendable {
     /// The files that libraries show: of several of one kind the one that was added last.
     package var list: ResourceList
@@ -43,9 +43,9 @@ extension Record {
 }
 
 extension Stamp {
-    /// Of the first use of a file in an asset: any later change of the use wins over it, also over that of a device that
-    /// was restored from a backup and adds the file once more. Of several first uses the one with the higher kind wins
-    /// (`Register`): a photo becomes the alternate one, a video the paired one, and never the other way.
+    /// Of the first use of a file in an asset. Any change of the use wins over it, also when a device that was restored
+    /// from a backup adds the file once more. Of several first uses the one with the higher kind wins (`Register`): a
+    /// photo becomes the alternate one, a video the paired one, and never the other way.
     static let firstUse = Stamp(ticks: 0, device: ObjectID(high: 0, low: 0))
 }
 

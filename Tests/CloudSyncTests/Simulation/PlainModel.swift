@@ -6,7 +6,8 @@ import LibraryModel
 /// - A field has a value that somebody gave it, and none that somebody replaced who saw it.
 /// - A keyword, of which each is new when it is added, is there unless somebody removed it.
 /// - A file that somebody added to a photo is in its record, whoever else added one, and the library shows it, or names
-///   it among those that it does not show. The photo shows a file of each kind that somebody added, and none of nobody's.
+///   it among those that it does not show. The photo shows a file of each kind that somebody added, and none of
+///   nobody's.
 /// - A photo that somebody moved to Recently Deleted and nobody recovered is there.
 /// - What somebody purged is gone; everything else that was made is there.
 ///

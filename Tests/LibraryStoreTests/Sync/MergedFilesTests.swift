@@ -127,19 +127,11 @@ import Testing
         let (other, record) = (NewAsset(filename: "OTHER.DNG"), try machine.record(of: asset))
         try complete(asset, raw, .alternatePhoto)
         try arrive([(photo, .photo), (other, .alternatePhoto)], at: asset)
-        let digest = try #require(ContentDigest(bytes: raw.staged.sha256))
-        let hidden = ResourceList.Entry(
-            kind: UInt16(ResourceKind.alternatePhoto.rawValue),
-            filename: raw.filename,
-            contentType: raw.contentType,
-            size: 9,
-            content: digest
-        )
-        try name([hidden], record)
+        try name([try entry(raw, .alternatePhoto)], record)
         // The other one is still to come.
         #expect(try machine.person.details(of: [asset])[0].otherOriginals == [])
         try take(other)
-        let named = OtherOriginal(kind: .alternatePhoto, filename: "IMG_1.DNG", size: 9, digest: raw.staged.sha256)
+        let named = OtherOriginal(kind: .alternatePhoto, filename: "IMG_1.DNG", size: 1_000, digest: raw.staged.sha256)
         #expect(try machine.person.details(of: [asset])[0].otherOriginals == [named])
         let app = try machine.library.app("exe:/app", .authorized)
         #expect(try app.details(of: [asset])[0].otherOriginals == [])

@@ -69,6 +69,7 @@ extension AssetTable {
     ) throws -> [UInt32] {
         var rows: [UInt32] = []
         if query.limit == 0 { rows.reserveCapacity(count) }
+        let conjunction = RangeConjunction(query.expression, hidesPlaces: query.hidesPlaces)
         var visits = [UInt8](repeating: 0, count: chunks.count)
         /// Returns whether that is enough.
         func visit(_ row: UInt32) throws -> Bool {
@@ -78,9 +79,9 @@ extension AssetTable {
             let isMatch: Bool
             if let mask = masks[number] {
                 isMatch = mask[slot]
-            } else if visits[number] < AssetTable.visitsOfWholeChunk {
+            } else if let conjunction, visits[number] < AssetTable.visitsOfWholeChunk {
                 visits[number] += 1
-                isMatch = chunk.columns.isMatch(query.expression, at: slot, hidesPlaces: query.hidesPlaces)
+                isMatch = conjunction.isMatch(chunk.columns, at: slot)
             } else {
                 try check()
                 let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
@@ -109,15 +110,20 @@ extension AssetTable {
         var result = [UInt8](repeating: 0, count: rows.count * ObjectID.byteCount)
         var span = result.mutableSpan
         var bytes = unsafe span.mutableBytes
-        var offset = 0
+        // Most rows are in the chunk of the one before.
+        var (number, chunk) = (-1, AssetChunk.empty)
         for (position, row) in rows.enumerated() {
             if position % Int(AssetTable.chunkRows) == 0 { try check() }
-            if let (chunk, slot) = place(of: row) {
-                let id = chunk.columns.ids[slot]
-                bytes.storeBytes(of: id.high.bigEndian, toByteOffset: offset, as: UInt64.self)
-                bytes.storeBytes(of: id.low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+            if Int(row / AssetTable.chunkRows) != number {
+                number = Int(row / AssetTable.chunkRows)
+                chunk = number < chunks.count ? chunks[number] : .empty
             }
-            offset += ObjectID.byteCount
+            let (slot, isFound) = chunk.columns.slot(of: row)
+            guard isFound else { continue }
+            let id = chunk.columns.ids[slot]
+            let offset = position * ObjectID.byteCount
+            bytes.storeBytes(of: id.high.bigEndian, toByteOffset: offset, as: UInt64.self)
+            bytes.storeBytes(of: id.low.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
         }
         return result
     }

@@ -1,4 +1,4 @@
-/// Expressions, evaluated over a whole chunk at once, or for one asset.
+/// Expressions, evaluated over a whole chunk at once.
 extension ChunkColumns {
     /// Longer lists of values are hashed.
     private static let longestScannedList = 8
@@ -23,24 +23,6 @@ extension ChunkColumns {
             var result = ChunkMask(false, count: count)
             for part in parts { result.formUnion(mask(part, hidesPlaces: hidesPlaces)) }
             return result
-        }
-    }
-
-    /// Whether an expression is true for one asset: the bit of `mask`.
-    func isMatch(_ expression: AssetExpression, at slot: Int, hidesPlaces: Bool) -> Bool {
-        func key(_ term: AssetTerm) -> Int64 {
-            guard hidesPlaces else { return self.key(term, at: slot) }
-            return term.column == .place ? 0 : self.key(term.withoutPlaces, at: slot)
-        }
-        return switch expression {
-        case .constant(let value): value
-        case .range(let term, let range): term.column != .duration && range.contains(key(term))
-        case .oneOf(let term, let values): term.column != .duration && values.contains(key(term))
-        case .durations(let range): range.contains(duration[slot])
-        case .oneOfDurations(let values): values.contains(duration[slot])
-        case .not(let inner): !isMatch(inner, at: slot, hidesPlaces: hidesPlaces)
-        case .all(let parts): parts.allSatisfy { isMatch($0, at: slot, hidesPlaces: hidesPlaces) }
-        case .any(let parts): parts.contains { isMatch($0, at: slot, hidesPlaces: hidesPlaces) }
         }
     }
 

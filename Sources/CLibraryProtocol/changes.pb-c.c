@@ -52,6 +52,51 @@ void   photolibrary__mint_call__free_unpacked
   assert(message->base.descriptor == &photolibrary__mint_call__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__erase_call__init
+                     (Photolibrary__EraseCall         *message)
+{
+  static const Photolibrary__EraseCall init_value = PHOTOLIBRARY__ERASE_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__erase_call__get_packed_size
+                     (const Photolibrary__EraseCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__erase_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__erase_call__pack
+                     (const Photolibrary__EraseCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__erase_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__erase_call__pack_to_buffer
+                     (const Photolibrary__EraseCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__erase_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__EraseCall *
+       photolibrary__erase_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__EraseCall *)
+     protobuf_c_message_unpack (&photolibrary__erase_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__erase_call__free_unpacked
+                     (Photolibrary__EraseCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__erase_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__mint_result__init
                      (Photolibrary__MintResult         *message)
 {
@@ -853,6 +898,44 @@ const ProtobufCMessageDescriptor photolibrary__mint_call__descriptor =
   photolibrary__mint_call__field_indices_by_name,
   1,  photolibrary__mint_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__mint_call__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__erase_call__field_descriptors[1] =
+{
+  {
+    "assets",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__EraseCall, has_assets),
+    offsetof(Photolibrary__EraseCall, assets),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__erase_call__field_indices_by_name[] = {
+  0,   /* field[0] = assets */
+};
+static const ProtobufCIntRange photolibrary__erase_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__erase_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.EraseCall",
+  "EraseCall",
+  "Photolibrary__EraseCall",
+  "photolibrary",
+  sizeof(Photolibrary__EraseCall),
+  1,
+  photolibrary__erase_call__field_descriptors,
+  photolibrary__erase_call__field_indices_by_name,
+  1,  photolibrary__erase_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__erase_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__mint_result__field_descriptors[1] =

@@ -19,6 +19,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "uploads.pb-c.h"
 
 typedef struct Photolibrary__MintCall Photolibrary__MintCall;
+typedef struct Photolibrary__EraseCall Photolibrary__EraseCall;
 typedef struct Photolibrary__MintResult Photolibrary__MintResult;
 typedef struct Photolibrary__PerformCall Photolibrary__PerformCall;
 typedef struct Photolibrary__Operation Photolibrary__Operation;
@@ -55,6 +56,26 @@ struct  Photolibrary__MintCall
 #define PHOTOLIBRARY__MINT_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__mint_call__descriptor) \
     , 0, 0 }
+
+
+/*
+ * Erases assets of Recently Deleted. Those that are not in it stay as they are.
+ */
+struct  Photolibrary__EraseCall
+{
+  ProtobufCMessage base;
+  /*
+   * 16 bytes each, at most 10,000.
+   */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_assets;
+  ProtobufCBinaryData assets;
+};
+#define PHOTOLIBRARY__ERASE_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__erase_call__descriptor) \
+    , 0, {0,NULL} }
 
 
 struct  Photolibrary__MintResult
@@ -553,6 +574,25 @@ Photolibrary__MintCall *
 void   photolibrary__mint_call__free_unpacked
                      (Photolibrary__MintCall *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__EraseCall methods */
+void   photolibrary__erase_call__init
+                     (Photolibrary__EraseCall         *message);
+size_t photolibrary__erase_call__get_packed_size
+                     (const Photolibrary__EraseCall   *message);
+size_t photolibrary__erase_call__pack
+                     (const Photolibrary__EraseCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__erase_call__pack_to_buffer
+                     (const Photolibrary__EraseCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__EraseCall *
+       photolibrary__erase_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__erase_call__free_unpacked
+                     (Photolibrary__EraseCall *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__MintResult methods */
 void   photolibrary__mint_result__init
                      (Photolibrary__MintResult         *message);
@@ -881,6 +921,9 @@ void   photolibrary__history_columns__free_unpacked
 typedef void (*Photolibrary__MintCall_Closure)
                  (const Photolibrary__MintCall *message,
                   void *closure_data);
+typedef void (*Photolibrary__EraseCall_Closure)
+                 (const Photolibrary__EraseCall *message,
+                  void *closure_data);
 typedef void (*Photolibrary__MintResult_Closure)
                  (const Photolibrary__MintResult *message,
                   void *closure_data);
@@ -939,6 +982,7 @@ typedef void (*Photolibrary__HistoryColumns_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor photolibrary__mint_call__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__erase_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__mint_result__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__perform_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__operation__descriptor;

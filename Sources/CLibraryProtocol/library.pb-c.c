@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[71] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[72] =
 {
   {
     "timeout",
@@ -1193,6 +1193,18 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[7
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "erase",
+    80,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, erase),
+    &photolibrary__erase_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
@@ -1214,6 +1226,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   50,   /* field[50] = download */
   51,   /* field[51] = download_picked */
   11,   /* field[11] = encode_jpeg */
+  71,   /* field[71] = erase */
   68,   /* field[68] = evict */
   52,   /* field[52] = examine_picture */
   49,   /* field[49] = export_movie */
@@ -1272,7 +1285,7 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
   { 1, 0 },
   { 10, 2 },
   { 70, 61 },
-  { 0, 71 }
+  { 0, 72 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1282,7 +1295,7 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  71,
+  72,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,

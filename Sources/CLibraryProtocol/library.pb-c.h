@@ -148,7 +148,8 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_PLAN_STORAGE = 76,
   PHOTOLIBRARY__REQUEST__CALL_EVICT = 77,
   PHOTOLIBRARY__REQUEST__CALL_WANTED_ORIGINALS = 78,
-  PHOTOLIBRARY__REQUEST__CALL_REPORT_DOWNLOAD = 79
+  PHOTOLIBRARY__REQUEST__CALL_REPORT_DOWNLOAD = 79,
+  PHOTOLIBRARY__REQUEST__CALL_ERASE = 80
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -275,6 +276,7 @@ struct  Photolibrary__Request
      */
     Photolibrary__Empty *wanted_originals;
     Photolibrary__DownloadReport *report_download;
+    Photolibrary__EraseCall *erase;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \

@@ -56,7 +56,7 @@ struct  Photolibrary__AppChangesCall
 {
   ProtobufCMessage base;
   /*
-   * Required.
+   * Absent for the person's own tools.
    */
   char *app;
   /*
@@ -254,7 +254,7 @@ struct  Photolibrary__UndoCall
 {
   ProtobufCMessage base;
   /*
-   * Required.
+   * Absent for the person's own tools.
    */
   char *app;
   /*

@@ -1,4 +1,4 @@
-/// A page of an app's changes with their previous values, for the owner's tools.
+/// A page of the changes of an app, or of the person, with their previous values, for the owner's tools.
 package struct AppChanges: Hashable, Sendable {
     /// Newest first.
     package var transactions: [AppTransaction] = []
@@ -105,9 +105,10 @@ package enum FieldValue: Hashable, Sendable {
     package static let maximumShownTexts = 64
 }
 
-/// Which of an app's changes to undo.
+/// Which changes of an app, or of the person, to undo.
 package struct UndoRequest: Hashable, Sendable {
-    package var app: String
+    /// Nil for the person's own tools.
+    package var app: String?
     /// Only changes since then, in microseconds since 1970.
     package var since: Int64?
     /// Only this transaction.
@@ -122,7 +123,7 @@ package struct UndoRequest: Hashable, Sendable {
     package static let maximumObjects = 10_000
 
     package init(
-        app: String,
+        app: String?,
         since: Int64? = nil,
         transaction: UInt64? = nil,
         objects: [LocalIdentifier]? = nil,

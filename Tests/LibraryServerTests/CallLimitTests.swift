@@ -223,5 +223,10 @@ import Testing
         _ = try served.owner.undo(undo)
         undo.objects?.append(LocalIdentifier(.asset, served.photos[0]))
         #expect(errorCode { try served.owner.undo(undo) } == .limitExceeded)
+        var tools = try RawClient(served.library, isManagement: true)
+        #expect(try tools.failure(of: EraseCall(ids(EraseCall.maximumAssets)))?.code == nil)
+        #expect(try tools.failure(of: EraseCall(ids(EraseCall.maximumAssets + 1)))?.code == .limitExceeded)
+        // Those were not in Recently Deleted, and nothing else is erased.
+        #expect(try served.owner.count(FetchRequest(.allAssets)) == 1)
     }
 }

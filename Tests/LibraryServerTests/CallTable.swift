@@ -230,6 +230,7 @@ struct CallRow: Sendable {
         management(.notFound) { _ in [CommandCloudCall(.synchronize)] },
         management(.notFound) { _ in [ReportCloudCall(CloudReport(.idle))] },
         management { _ in [CloudCommandsCall()] },
+        management { [EraseCall([$0.asset])] },
         management { _ in [PlanStorageCall(after: nil)] },
         management(.changeNotSupported) { _ in [EvictCall([UInt8](repeating: 7, count: 32), generation: 0)] },
         management { _ in [WantedOriginalsCall()] },

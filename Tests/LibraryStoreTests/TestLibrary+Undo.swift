@@ -3,9 +3,9 @@ import LibraryStore
 
 /// Taking back, and what is compared then.
 extension TestLibrary {
-    /// Takes back all that an app changed, or what is asked for, step by step.
+    /// Takes back all that an app changed, or the person, or what is asked for, step by step.
     @discardableResult
-    func undo(_ app: String, _ configure: (inout UndoRequest) -> Void = { _ in }) throws -> UndoResult {
+    func undo(_ app: String?, _ configure: (inout UndoRequest) -> Void = { _ in }) throws -> UndoResult {
         var request = UndoRequest(app: app)
         configure(&request)
         var whole = UndoResult()

@@ -36,6 +36,28 @@ import Testing
         return update
     }
 
+    @Test func `what the person changed is undone likewise, and what an app did stays`() throws {
+        let photos = try person.add([NewAsset(), NewAsset()])
+        let before = try columns(of: photos[0])
+        try app.change(.updateAsset(photos[1], allWords))
+        let theirs = try columns(of: photos[1])
+        try person.change(.updateAsset(photos[0], allWords), .deleteAssets([photos[1]]))
+        let mine = try #require(try library.store.changes(of: nil).transactions.first)
+        #expect(mine.updatedCount == 1 && mine.deletedCount == 1 && mine.keptCount > 0)
+        let result = try library.undo(nil) { $0.transaction = mine.sequence }
+        #expect(result.conflicts.isEmpty && Set(result.objects.map(\.id)) == Set(photos))
+        #expect(try columns(of: photos[0]) == before && columns(of: photos[1]) == theirs)
+        // Its own undo is the newest transaction of the person's, and can be undone as well.
+        let redo = try #require(try library.store.changes(of: nil).transactions.first)
+        try library.undo(nil) { $0.transaction = redo.sequence }
+        #expect(try columns(of: photos[0]) != before)
+        #expect(
+            try library.number(
+                "SELECT former_bytes = (SELECT sum(size) FROM former_value WHERE app = 0) FROM library"
+            ) == 1
+        )
+    }
+
     @Test func `every property of a photo that an app changed is as it was before`() throws {
         var described = NewAsset(location: Coordinate(latitude: 50, longitude: 7))
         described.properties.title = .set("Mine")
@@ -407,7 +429,7 @@ import Testing
         try app.set(photo) { $0.rating = 2 }
         func kept() throws -> [Int64] {
             let app = "change_transaction t WHERE t.origin IS NOT NULL"
-            return try ["former_value", app, "change JOIN \(app) AND change.sequence = t.sequence"].map {
+            return try ["former_value WHERE app > 0", app, "change JOIN \(app) AND change.sequence = t.sequence"].map {
                 try library.number("SELECT count(*) FROM \($0)")
             }
         }

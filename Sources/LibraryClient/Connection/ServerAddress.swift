@@ -27,9 +27,13 @@ package struct ServerAddress: Sendable {
         return ServerAddress(UnixSocketTransport(path: ManagementSocket.path(besideApps: apps)))
     }
 
-    private static var defaultPath: String {
+    /// Where the environment says that the apps' socket is; nil when it does not.
+    package static var environmentPath: String? {
         if let path = EnvironmentVariables.value("PHOTOLIBRARY_SOCKET"), !path.isEmpty { return path }
-        // Without XDG_RUNTIME_DIR connecting fails with an error that names the path.
-        return (EnvironmentVariables.value("XDG_RUNTIME_DIR") ?? "") + "/photolibrary/library.sock"
+        guard let folder = EnvironmentVariables.value("XDG_RUNTIME_DIR"), !folder.isEmpty else { return nil }
+        return folder + "/photolibrary/library.sock"
     }
+
+    // Without XDG_RUNTIME_DIR connecting fails with an error that names the path.
+    private static var defaultPath: String { environmentPath ?? "/photolibrary/library.sock" }
 }

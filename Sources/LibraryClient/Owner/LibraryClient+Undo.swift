@@ -11,12 +11,22 @@ package struct UndoOutcome: Sendable {
     package var interruption: LibraryError?
 }
 
-// An app's changes, and undoing them.
+// Changes, and undoing them.
 extension LibraryClient {
-    /// A page of an app's transactions with their previous values, newest first. `since`: microseconds since 1970;
-    /// `before`: the last sequence of the previous page.
+    /// Erases assets of Recently Deleted for good. Others stay as they are.
+    package func erase(_ assets: [ObjectID]) throws(LibraryError) {
+        var rest = assets[...]
+        while !rest.isEmpty {
+            let call = rest.prefix(EraseCall.maximumAssets)
+            rest = rest.dropFirst(call.count)
+            _ = try calls.ask(EraseCall(Array(call)))
+        }
+    }
+
+    /// A page of an app's transactions, or of the person's own with `app` nil, with their previous values, newest
+    /// first. `since`: microseconds since 1970; `before`: the last sequence of the previous page.
     package func changes(
-        ofApp app: String,
+        ofApp app: String?,
         since: Int64? = nil,
         transaction: UInt64? = nil,
         before: UInt64? = nil
@@ -26,7 +36,7 @@ extension LibraryClient {
 
     /// An app's newest `limit` transactions, read in pages.
     package func latestChanges(
-        ofApp app: String,
+        ofApp app: String?,
         since: Int64? = nil,
         transaction: UInt64? = nil,
         limit: Int
@@ -45,7 +55,8 @@ extension LibraryClient {
         return found
     }
 
-    /// Undoes an app's changes step by step; what it added stays. Throws only when nothing was undone.
+    /// Undoes changes of an app or of the person step by step; what it added stays. Throws only when nothing was
+    /// undone.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoOutcome {
         try UndoOutcome(request) { step throws(LibraryError) in
             try calls.ask(UndoCall(step))

@@ -61,6 +61,7 @@ package enum CallTable {
         CloudCommandsCall.self,
         DownloadCall.self, DownloadPickedCall.self,
         PlanStorageCall.self, EvictCall.self, WantedOriginalsCall.self, ReportDownloadCall.self,
+        EraseCall.self,
     ]
 
     /// Indexed by the field number.

@@ -94,3 +94,28 @@ package struct PerformAfterConfirmationCall: StreamCall {
         block = try ChangeBlock(reading: message)
     }
 }
+
+/// Erases assets of Recently Deleted for good.
+package struct EraseCall: Call {
+    /// Assets of one call.
+    package static let maximumAssets = 10_000
+
+    package static let rules = CallRules.call(80, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
+    package static let messageKind = MessageKind(photolibrary__erase_call__init)
+
+    package var assets: [ObjectID]
+
+    package init(_ assets: [ObjectID]) { self.assets = assets }
+
+    package func write(to message: Message<Photolibrary__EraseCall>) {
+        message.put(\.has_assets, \.assets, assets)
+    }
+
+    package init(reading message: Message<Photolibrary__EraseCall>) throws(LibraryError) {
+        assets = try message.objectIDs(\.has_assets, \.assets).required("assets")
+        guard assets.count <= EraseCall.maximumAssets else {
+            throw LibraryError(.limitExceeded, "at most \(EraseCall.maximumAssets) assets can be erased at once")
+        }
+    }
+}

@@ -30,20 +30,21 @@ package struct VerifyCall: Call {
     }
 }
 
-/// Lists transactions of an app, newest first.
+/// Lists transactions of an app, or of the person, newest first.
 package struct AppChangesCall: Call {
     package static let rules = CallRules.call(55, for: .owner, .long, .tells)
     package typealias Reply = AppChanges
     package static let messageKind = MessageKind(photolibrary__app_changes_call__init)
 
-    package var app: String
+    /// Nil for the person's own tools.
+    package var app: String?
     /// Microseconds since 1970.
     package var since: Int64?
     package var transaction: UInt64?
     /// A sequence.
     package var before: UInt64?
 
-    package init(app: String, since: Int64?, transaction: UInt64?, before: UInt64?) {
+    package init(app: String?, since: Int64?, transaction: UInt64?, before: UInt64?) {
         self.app = app
         self.since = since
         self.transaction = transaction
@@ -58,14 +59,14 @@ package struct AppChangesCall: Call {
     }
 
     package init(reading message: Message<Photolibrary__AppChangesCall>) throws(LibraryError) {
-        app = try message.text(\.app).required("app")
+        app = message.text(\.app)
         since = message.number(\.has_since, \.since)
         transaction = message.number(\.has_transaction, \.transaction)
         before = message.number(\.has_before, \.before)
     }
 }
 
-/// Undoes changes of an app, one step per call. The reply has the position of the next step.
+/// Undoes changes of an app or of the person, one step per call. The reply has the position of the next step.
 package struct UndoCall: Call {
     package static let rules = CallRules.call(56, for: .owner, .long, .changes)
     package typealias Reply = UndoResult

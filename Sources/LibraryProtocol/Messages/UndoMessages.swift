@@ -17,7 +17,7 @@ extension UndoRequest: MessageValue {
 
     package init(reading message: Message<Photolibrary__UndoCall>) throws(LibraryError) {
         self.init(
-            app: try message.text(\.app).required("app"),
+            app: message.text(\.app),
             since: message.number(\.has_since, \.since),
             transaction: message.number(\.has_transaction, \.transaction),
             objects: try message.localIdentifiers(\.has_objects, \.objects),

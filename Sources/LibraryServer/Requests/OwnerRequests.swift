@@ -36,6 +36,13 @@ extension UndoCall: AnsweredCall {
     }
 }
 
+extension EraseCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        try session.library.store.erase(assets)
+        return Answer(EmptyResult())
+    }
+}
+
 extension GrantsCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let library = session.library

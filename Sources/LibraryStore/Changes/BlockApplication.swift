@@ -7,8 +7,8 @@ internal import SQLiteDatabase
 /// 2. Records every change with `recorder`, which alone writes history.
 /// 3. Before changing members or parent of another app's collection, saves what the owner sees of them, and compares at
 ///    the end: an owner with limited access gets exactly the visible changes.
-/// 4. Before an app's change to a field of an existing object, saves the former value (`willChange`), so that the
-///    person can undo the change.
+/// 4. Before a change to a field of an existing object, unless it comes from another device, saves the former value
+///    (`willChange`), so that the person can undo the change.
 struct BlockApplication {
     let snapshot: Snapshot
     let principal: Principal
@@ -105,27 +105,32 @@ struct BlockApplication {
                 connection
             )
         }
-        if let app { try formerValues.write(app, written, tag, connection) }
+        if !isFromAnotherDevice { try formerValues.write(app ?? FormerValues.person, written, tag, connection) }
         return written
     }
 
     // MARK: Former values
 
+    /// Other devices undo their own changes. The person's own tools make no edits, whose files would be kept.
+    private func keepsFormerValue(of field: ChangedFields) -> Bool {
+        !isFromAnotherDevice && (app != nil || field != .content)
+    }
+
     /// Call this before changing a field of an object.
     mutating func willChange(_ object: ChangeRecorder.Object, _ field: ChangedFields, member: Int64 = 0) throws {
-        guard app != nil, !recorder.isNew(object) else { return }
+        guard keepsFormerValue(of: field), !recorder.isNew(object) else { return }
         try formerValues.note(object, field, member: member, connection)
     }
 
     /// Call this before changing a field of an album or folder.
     mutating func willChange(_ collection: CollectionRecord, _ field: ChangedFields, member: Int64 = 0) throws {
-        guard app != nil, !recorder.isNew(collection.object) else { return }
+        guard keepsFormerValue(of: field), !recorder.isNew(collection.object) else { return }
         try formerValues.note(collection.object, field, member: member, owner: collection.owner, connection)
     }
 
     /// Call this before deleting an album or folder.
     mutating func willDelete(_ collection: CollectionRecord) throws {
-        guard app != nil, !recorder.isNew(collection.object) else { return }
+        guard !isFromAnotherDevice, !recorder.isNew(collection.object) else { return }
         try formerValues.noteDeletion(of: collection, connection)
     }
 

@@ -49,6 +49,27 @@ extension LibraryStore {
         }
     }
 
+    /// Erases these assets, where they are in Recently Deleted: in short steps, so that other writers get their turn.
+    package func erase(_ assets: [ObjectID]) throws(LibraryError) {
+        if let refusal = configuration.changeRefusal { throw refusal }
+        let now = configuration.clock()
+        var rest = assets[...]
+        while !rest.isEmpty {
+            let step = rest.prefix(Int(LibraryStore.maximumErased))
+            rest = rest.dropFirst(step.count)
+            try write { context in
+                for id in step {
+                    let select = try context.connection.statement("SELECT row FROM asset WHERE id = ? AND shelf >= 4")
+                    try select.bind(id, at: 1)
+                    guard try select.step() else { continue }
+                    let row = select.integer(0)
+                    select.reset()
+                    try AssetErasure.erase(row, time: now, context.connection)
+                }
+            }
+        }
+    }
+
     /// Schedules a stored file for `collectGarbage`, which deletes it unless an asset refers to it then.
     package func scheduleDeletion(_ relativePath: String, digest: [UInt8]) throws(LibraryError) {
         try write { context in

@@ -5,7 +5,7 @@ extension Schema {
         version1, version2, editDates, preferences, programs, searchedTexts, accessRequests, seenTransactions,
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
-        sync, optimisedStorage, assetVersions, arrivingFiles,
+        sync, optimisedStorage, assetVersions, arrivingFiles, personsFormerValues,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -408,5 +408,10 @@ extension Schema {
         DROP TABLE former_arriving_file;
         CREATE INDEX arriving_file_missing ON arriving_file (substr(digest, 1, 4)) WHERE path IS NULL;
         CREATE INDEX arriving_file_present ON arriving_file (digest) WHERE path IS NOT NULL;
+        """
+
+    /// Bytes of the former values of the person's own changes (see `FormerValues`).
+    static let personsFormerValues = """
+        ALTER TABLE library ADD COLUMN former_bytes INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -1,18 +1,26 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// Reads the former values of one app's changes.
+/// Reads the former values of the changes of one app, or of the person.
 struct FormerEntries {
+    /// `FormerValues.person` for the person.
     let app: Int64
     let connection: Connection
 
-    /// Returns nil for an unknown app.
-    init?(of identity: String, _ connection: Connection) throws {
+    /// As the history has it: null for the person.
+    var origin: Int64? { app == FormerValues.person ? nil : app }
+
+    /// Returns nil for an unknown app. A nil identity is the person's.
+    init?(of identity: String?, _ connection: Connection) throws {
+        self.connection = connection
+        guard let identity else {
+            app = FormerValues.person
+            return
+        }
         let select = try connection.statement("SELECT row FROM app WHERE identity = ?")
         try select.bind(identity, at: 1)
         guard try select.step() else { return nil }
         app = select.integer(0)
-        self.connection = connection
     }
 
     /// Returns the first entries of a transaction.
@@ -97,9 +105,9 @@ struct FormerEntries {
         }
         guard let since else { return range }
         let select = try connection.statement(
-            "SELECT min(sequence) FROM change_transaction WHERE origin = ? AND time >= ?"
+            "SELECT min(sequence) FROM change_transaction WHERE origin IS ? AND time >= ?"
         )
-        try select.bind(app, at: 1)
+        try select.bind(origin, at: 1)
         try select.bind(since, at: 2)
         guard try select.step(), let start = select.optionalInteger(0), start <= range.upperBound else { return nil }
         return max(range.lowerBound, start)...range.upperBound

@@ -1,15 +1,17 @@
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// The former values of fields that a block of an app changes: kept beside the history, so that the person can undo the
-/// changes.
+/// The former values of fields that a block of an app or of the person changes: kept beside the history, so that the
+/// person can undo the changes.
 ///
 /// 1. Code about to change a field of an object that existed before the block calls `note` or `noteDeletion`.
 /// 2. At the end of the block the fields are read again. Those that differ are written, in the block's transaction.
-/// 3. At most `maximumBytes` are kept per app. Beyond that the oldest are deleted, and first those of objects that the
-///    app created: it can change these without limit or confirmation.
+/// 3. At most `maximumBytes` are kept per app, and as many of the person's. Beyond that the oldest are deleted, and
+///    first those of objects that the app created: it can change these without limit or confirmation.
 /// 4. The file of a replaced edit stays in the bundle while its value is kept.
 struct FormerValues {
+    /// The person among the rows of apps, which are positive.
+    static let person: Int64 = 0
     /// Bytes of one app's values, including the files of edits.
     static let maximumBytes: Int64 = 256 << 20
     /// Bytes left after deleting the oldest.
@@ -109,18 +111,28 @@ struct FormerValues {
             total = total.addingReportingOverflow(size).partialValue
         }
         guard total > 0 else { return }
-        let count = try connection.statement("UPDATE app SET former_bytes = former_bytes + ? WHERE row = ?")
-        try count.bind(total, at: 1)
-        try count.bind(app, at: 2)
-        try count.run()
+        try FormerValues.add(total, app, connection)
         try FormerValues.bound(app, connection)
     }
 
     // MARK: Bounds
 
+    private static func add(_ bytes: Int64, _ app: Int64, _ connection: Connection) throws {
+        let count = try connection.statement(
+            app == person
+                ? "UPDATE library SET former_bytes = former_bytes + ?1"
+                : "UPDATE app SET former_bytes = former_bytes + ?1 WHERE row = ?2"
+        )
+        try count.bind(bytes, at: 1)
+        if app != person { try count.bind(app, at: 2) }
+        try count.run()
+    }
+
     private static func keptBytes(of app: Int64, _ connection: Connection) throws -> Int64 {
-        let select = try connection.statement("SELECT former_bytes FROM app WHERE row = ?")
-        try select.bind(app, at: 1)
+        let select = try connection.statement(
+            app == person ? "SELECT former_bytes FROM library" : "SELECT former_bytes FROM app WHERE row = ?"
+        )
+        if app != person { try select.bind(app, at: 1) }
         return try select.step() ? select.integer(0) : 0
     }
 
@@ -154,9 +166,12 @@ struct FormerValues {
 
     private static func count(_ app: Int64, _ connection: Connection) throws {
         let update = try connection.statement(
-            """
-            UPDATE app SET former_bytes = (SELECT ifnull(sum(size), 0) FROM former_value WHERE app = app.row) WHERE row = ?
-            """
+            app == person
+                ? "UPDATE library SET former_bytes = (SELECT ifnull(sum(size), 0) FROM former_value WHERE app = ?1)"
+                : """
+                UPDATE app SET former_bytes = (SELECT ifnull(sum(size), 0) FROM former_value WHERE app = ?1)
+                WHERE row = ?1
+                """
         )
         try update.bind(app, at: 1)
         try update.run()
@@ -165,7 +180,12 @@ struct FormerValues {
     /// Deletes values older than the history, per app at most `limit` entries and the rest of their last transaction.
     /// Returns whether there are more.
     static func prune(before time: Int64, limit: Int64, _ connection: Connection) throws -> Bool {
-        let apps = try connection.statement("SELECT row FROM app WHERE former_bytes > 0")
+        let apps = try connection.statement(
+            """
+            SELECT row FROM app WHERE former_bytes > 0 UNION ALL SELECT ?1 FROM library WHERE former_bytes > 0
+            """
+        )
+        try apps.bind(person, at: 1)
         var rows: [Int64] = []
         while try apps.step() { rows.append(apps.integer(0)) }
         apps.reset()

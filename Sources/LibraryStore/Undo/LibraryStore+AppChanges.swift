@@ -2,12 +2,12 @@ package import LibraryModel
 package import LinuxSystem
 internal import SQLiteDatabase
 
-/// Changes of an app, for the person's review.
+/// Changes of an app, or of the person, for the person's review.
 extension LibraryStore {
-    /// Returns transactions of an app with the former values that are kept, newest first: those at `since` or later,
-    /// only `transaction`, or those before the sequence `before`.
+    /// Returns transactions of an app, of the person for nil, with the former values that are kept, newest first: those
+    /// at `since` or later, only `transaction`, or those before the sequence `before`.
     package func changes(
-        of app: String,
+        of app: String?,
         since: Int64? = nil,
         transaction: UInt64? = nil,
         before: UInt64? = nil,
@@ -21,11 +21,11 @@ extension LibraryStore {
             let select = try connection.statement(
                 """
                 SELECT sequence, time, first_change, change_count FROM change_transaction
-                WHERE origin = ?1 AND sequence <= ?2 AND sequence >= ?3 AND time >= ?4 ORDER BY sequence DESC LIMIT ?5
+                WHERE origin IS ?1 AND sequence <= ?2 AND sequence >= ?3 AND time >= ?4 ORDER BY sequence DESC LIMIT ?5
                 """
             )
             let last = before.map { $0 == 0 ? 0 : $0 - 1 } ?? UInt64(Int64.max)
-            try select.bind(entries.app, at: 1)
+            try select.bind(entries.origin, at: 1)
             try select.bind(Int64(clamping: transaction ?? last), at: 2)
             try select.bind(Int64(clamping: transaction ?? 0), at: 3)
             try select.bind(since ?? Int64.min, at: 4)

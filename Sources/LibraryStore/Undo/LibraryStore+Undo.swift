@@ -1,7 +1,7 @@
 package import LibraryModel
 internal import SQLiteDatabase
 
-/// Undoes changes of an app.
+/// Undoes changes of an app, or of the person.
 ///
 /// Goes back through the app's changes of each field, newest first, while the field has the value that the app left: so
 /// changes by others since, or in between, stay. A field with another value is a conflict, unless the person forces the

@@ -19,7 +19,7 @@ TEST_TOOLS := .build/test-tools
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos PhotosUI
 
-.PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install clean
+.PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install uninstall clean
 
 # Installs the Debian packages that are missing; does nothing, quickly, when none is.
 setup:
@@ -112,23 +112,50 @@ docs: setup
 	done
 	@echo "documentation without warnings: .docs"
 
-# The programs, which need no Swift toolchain where they run, units for systemd, and what a desktop starts.
+# The programs, which need no Swift toolchain where they run, and what belongs to them: units for systemd, entries of the
+# app menu, the manual page, completions. Everything is below PREFIX. BUILT=DIR installs programs that are built already.
 INSTALL_BUILD := $(SWIFT) build -c release --static-swift-stdlib --scratch-path .build/install
+BUILT ?=
+# What a desktop without systemd starts with a session: such desktops look in /etc/xdg/autostart, and nothing is installed
+# there unless it is asked for with AUTOSTART=/etc/xdg/autostart (or ~/.config/autostart).
+AUTOSTART ?= $(PREFIX)/etc/xdg/autostart
 UNITS := Sources/photolibraryd/systemd
-# Where desktops look for what they start with a session.
-AUTOSTART ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(HOME)/.config/autostart,/etc/xdg/autostart)
+LAUNCHERS := Sources/photos-agent/desktop
+# Every file that install puts below PREFIX, and AUTOSTART's.
+INSTALLED := $(addprefix bin/,$(PROGRAMS)) \
+	$(addprefix share/systemd/user/,$(notdir $(wildcard $(UNITS)/user/*))) \
+	$(addprefix lib/systemd/system/,$(notdir $(wildcard $(UNITS)/system/*))) \
+	$(addprefix share/applications/,$(notdir $(wildcard $(LAUNCHERS)/applications/*))) \
+	share/man/man1/photos.1 share/bash-completion/completions/photos share/zsh/site-functions/_photos \
+	share/fish/vendor_completions.d/photos.fish
+STARTED := $(notdir $(wildcard $(LAUNCHERS)/autostart/*))
 
 install: setup
-	@for program in $(PROGRAMS); do $(INSTALL_BUILD) --product $$program || exit 1; done
-	@bin=$$($(INSTALL_BUILD) --show-bin-path) && root="$(DESTDIR)$(PREFIX)" && \
-	install -d "$$root/bin" "$$root/share/systemd/user" "$$root/lib/systemd/system" && \
+	@if [ -z "$(BUILT)" ]; then for program in $(PROGRAMS); do \
+		$(INSTALL_BUILD) --product $$program || exit 1; done; fi
+	@bin="$(BUILT)"; bin=$${bin:-$$($(INSTALL_BUILD) --show-bin-path)} && root="$(DESTDIR)$(PREFIX)" && \
+	for file in $(INSTALLED); do install -d "$$root/$${file%/*}" || exit 1; done && \
 	for program in $(PROGRAMS); do install -s -m 755 "$$bin/$$program" "$$root/bin/$$program" || exit 1; done && \
 	install -d "$(DESTDIR)$(AUTOSTART)" && \
-	install_units() { for unit in $$1/*; do \
-		sed 's|@PREFIX@|$(PREFIX)|' "$$unit" >"$$2/$${unit##*/}" && chmod 644 "$$2/$${unit##*/}" || return 1; done; } && \
-	install_units $(UNITS)/user "$$root/share/systemd/user" && \
-	install_units $(UNITS)/system "$$root/lib/systemd/system" && \
-	install_units Sources/photos-agent/desktop "$(DESTDIR)$(AUTOSTART)"
+	fill_in() { for file in $$1/*; do \
+		sed 's|@PREFIX@|$(PREFIX)|' "$$file" >"$$2/$${file##*/}" && chmod 644 "$$2/$${file##*/}" || return 1; done; } && \
+	fill_in $(UNITS)/user "$$root/share/systemd/user" && \
+	fill_in $(UNITS)/system "$$root/lib/systemd/system" && \
+	fill_in $(LAUNCHERS)/applications "$$root/share/applications" && \
+	fill_in $(LAUNCHERS)/autostart "$(DESTDIR)$(AUTOSTART)" && \
+	"$$bin/photos" manual >"$$root/share/man/man1/photos.1" && \
+	"$$bin/photos" completions bash >"$$root/share/bash-completion/completions/photos" && \
+	"$$bin/photos" completions zsh >"$$root/share/zsh/site-functions/_photos" && \
+	"$$bin/photos" completions fish >"$$root/share/fish/vendor_completions.d/photos.fish"
+
+# Removes what install put there, with the same PREFIX, DESTDIR and AUTOSTART, and the folders that are empty then.
+# Libraries and what was decided about apps stay.
+uninstall:
+	@cd "$(DESTDIR)$(PREFIX)" && rm -f $(INSTALLED) && \
+	for file in $(INSTALLED); do [ ! -d "$${file%/*}" ] || rmdir -p --ignore-fail-on-non-empty "$${file%/*}"; done
+	@if [ -d "$(DESTDIR)$(AUTOSTART)" ]; then cd "$(DESTDIR)$(AUTOSTART)" && rm -f $(STARTED); fi
+	@case "$(AUTOSTART)" in "$(PREFIX)"/*) cd "$(DESTDIR)$(PREFIX)" && folder="$(AUTOSTART:$(PREFIX)/%=%)" && \
+		{ [ ! -d "$$folder" ] || rmdir -p --ignore-fail-on-non-empty "$$folder"; } ;; esac
 
 clean:
 	rm -rf .build .docs

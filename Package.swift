@@ -197,9 +197,8 @@ let package = Package(
         .target(
             name: "PhotosCommandLine",
             dependencies: [
-                "CivilDates", "CloudEncryption", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
-                "PhotoSearch",
-                "TerminalText",
+                "CivilDates", "CloudEncryption", "LibraryClient", "LibraryModel", "LibraryTransport", "LinuxSystem",
+                "OwnerTools", "PhotoSearch", "TerminalText",
             ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),

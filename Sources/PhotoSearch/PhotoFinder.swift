@@ -39,6 +39,8 @@ package final class PhotoFinder: Sendable {
         if let offered = query.offered { conditions.append(.program(offered)) }
         if let kind = query.kind { conditions.append(kind.condition) }
         if query.isDamaged { conditions.append(.equal("isDamaged", .boolean(true))) }
+        if query.isHidden { conditions.append(.equal("isHidden", .boolean(true))) }
+        if let created = query.created { conditions.append(.created(created)) }
         if let condition = try condition(query.text) { conditions.append(condition) }
         if let app = query.app {
             let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }

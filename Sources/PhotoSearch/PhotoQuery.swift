@@ -8,6 +8,10 @@ package struct PhotoQuery: Hashable, Sendable {
     package var kind: MediaFilter?
     /// Restricts the search to damaged pictures.
     package var isDamaged = false
+    /// Restricts the search to hidden photos.
+    package var isHidden = false
+    /// Restricts the search to photos taken then, in microseconds since 1970.
+    package var created: Range<Int64>?
     package var album: ObjectID?
     package var albumTitle: String?
     /// Restricts the search to what the person selected for this app.

@@ -5,6 +5,7 @@ enum CommandTable {
             ImportCommand.description,
             ListCommand.description,
             InfoCommand.description,
+            OpenCommand.description,
             EditCommand.description,
             ChangeCommands.favorite,
             ChangeCommands.unfavorite,
@@ -12,6 +13,8 @@ enum CommandTable {
             ChangeCommands.delete,
             TrashCommands.list,
             TrashCommands.restore,
+            TrashCommands.empty,
+            UndoCommand.description,
             ExportCommand.description,
             AlbumsCommand.description,
         ]
@@ -52,5 +55,8 @@ enum CommandTable {
         CloudSetup.key,
         CloudCommands.off,
         AgentCommand.description,
+        DoctorCommand.description,
+        CompletionsCommand.completions,
+        CompletionsCommand.manual,
     ]
 }

@@ -122,10 +122,18 @@ import Testing
                 + #""location":{"latitude":46.5,"longitude":-7.25},"mediaSubtypes":8,"mediaType":"image","#
                 + #""modificationDate":"1970-01-01T00:00:01Z","pixelHeight":30,"pixelWidth":40,"rating":3}"#
         )
+        var details = AssetDetails()
+        (details.filename, details.fileSize, details.title) = ("IMG_1.jpg", 1_234_567, "Zoë\u{1B}[2J")
         #expect(
-            ListCommand.line(row, zone: .fixed(0)) == "00000000-0000-0001-0000-000000000002/L0/001  "
-                + "1970-01-01 00:00:00 +00:00  live         40x30           favorite, rating 3"
+            ListColumn.line(ListColumn.standard, row, details, zone: .fixed(0))
+                == "00000000-0000-0001-0000-000000000002/L0/001  1970-01-01 00:00:00 +00:00  live         40x30"
+                + "           IMG_1.jpg             favorite, rating 3"
         )
+        #expect(
+            ListColumn.line([.size, .place, .title], row, details, zone: .fixed(0))
+                == "   1.2 MB  46.5,-7.25                Zoë\u{FFFD}[2J"
+        )
+        #expect(ListColumn.columns("name,size") == [.name, .size] && ListColumn.columns("name,") == nil)
         page.flags = [0]
         #expect(AssetLine(page, 0) == nil)
     }

@@ -125,6 +125,81 @@ extension RealPrograms {
             #expect(try Set(listed("list")) == Set(photos))
         }
 
+        @Test func `Recently Deleted is emptied only for who says yes`() throws {
+            try says("trash", "empty", expected: "photos: Recently Deleted is empty")
+            try says("delete", photos[0], photos[1], expected: "photos: 2 deleted")
+            try says("trash", "empty", expected: "photos: Erase 2 photos for good? Type yes:", status: 1)
+            #expect(try listed("trash", "list").count == 2)
+            try says("trash", "empty", "--yes", expected: "photos: 2 photos erased")
+            #expect(try listed("trash", "list").isEmpty)
+            #expect(try listed("list") == [photos[2]])
+            #expect(try server.photos("verify").status == .exited(0))
+            // What is erased can be imported again.
+            #expect(try server.photos("import", folder.file("photos").text).output == "2 imported, 1 already there\n")
+        }
+
+        @Test func `the latest change is undone, and any other by its number`() throws {
+            func number() throws -> String {
+                let line = try server.photos("history").output.split(separator: "\n").last { !$0.hasPrefix(" ") }
+                return String(try #require(line?.split(separator: " ").first))
+            }
+            try says("undo", expected: "photos: transaction 1", status: 1)
+            try says("edit", photos[0], "--title", "Mine", "--favorite", "yes")
+            let edit = try number()
+            try says("delete", photos[1], expected: "photos: 1 deleted")
+            #expect(try listed("undo") == [photos[1]])
+            #expect(try listed("list").count == 3)
+            // The undo is a change, too.
+            #expect(try listed("undo") == [photos[1]])
+            #expect(try listed("trash", "list") == [photos[1]])
+            #expect(try listed("undo", "--transaction", edit) == [photos[0]])
+            #expect(try !server.photos("info", photos[0]).output.contains("Mine"))
+            try says("undo", "--transaction", "999", expected: "photos: there is no transaction 999 yet", status: 1)
+
+            let album = try #require(try listed("album", "create", "Rome").first)
+            try says("album", "add", "Rome", photos[2], photos[0])
+            try says("album", "delete", "Rome")
+            #expect(try listed("undo").contains(album))
+            #expect(try members("Rome").first?.split(separator: " ").dropFirst().first == "2")
+        }
+
+        @Test func `a list has the photos and the columns that are asked for`() throws {
+            #expect(try listed("album", "create", "Rome").count == 1)
+            try says("album", "add", "Rome", photos[1], photos[0])
+            try says("edit", photos[0], "--hidden", "yes", "--title", "Door")
+            #expect(try listed("list", "--hidden") == [photos[0]])
+            #expect(try listed("list", "--album", "Rome") == [photos[1], photos[0]])
+            #expect(try listed("list", "--since", "2024-05-03", "--before", "2024-05-04") == [photos[1]])
+            #expect(
+                try server.photos("list", "--album", "Rome", "--columns", "name,title").output
+                    == "2.jpg\n1.jpg                 Door\n"
+            )
+            try says("list", "--columns", "colour", expected: "photos: --columns needs some of id,date", status: 2)
+            try says("list", "--since", "soon", expected: "photos: soon is not a date", status: 2)
+            try says("list", "--album", "Paris", expected: "photos: no album is called Paris", status: 1)
+        }
+
+        @Test func `a photo is opened as a copy that cannot be changed`() throws {
+            let bin = folder.file("bin")
+            try FileNames.makeFolder(bin)
+            let seen = folder.file("seen")
+            try folder.write(Array("#!/bin/sh\nprintf %s \"$1\" >'\(seen.text)'\n".utf8), to: "bin/xdg-open")
+            try FileNames.setMode(0o755, of: bin.appending("xdg-open"))
+            var environment = server.environment
+            environment["XDG_CACHE_HOME"] = folder.file("cache").text
+            environment["PATH"] = "\(bin.text):/usr/bin:/bin"
+            let opened = try RunningProgram.run("photos", ["open", photos[0]], environment: environment)
+            #expect(opened.status == .exited(0), "\(opened.errors)")
+            let file = try OwnedDescriptor(opening: seen, [.readOnly])
+            let path = FilePath(bytes: try file.readToEnd(limit: 4_096))
+            #expect(path.lastComponent == "1.jpg")
+            #expect(try FileStatus(of: path).mode == 0o400)
+            try folder.write(Array("#!/bin/sh\nexit 3\n".utf8), to: "bin/xdg-open")
+            try FileNames.setMode(0o755, of: bin.appending("xdg-open"))
+            let failed = try RunningProgram.run("photos", ["open", photos[0]], environment: environment)
+            #expect(failed.status == .exited(1) && failed.errors.contains("no program of this desktop shows it"))
+        }
+
         @Test func `what is written of photos is changed for several at once`() throws {
             try says(
                 "edit",

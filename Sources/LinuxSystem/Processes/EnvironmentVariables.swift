@@ -41,4 +41,17 @@ package enum EnvironmentVariables {
         }
         return kept + variables.sorted { $0.key < $1.key }.map { FilePath("\($0.key)=\($0.value)") }
     }
+
+    /// A program in the folders of PATH; nil when none has it.
+    package static func program(_ name: FilePath) -> FilePath? {
+        for folder in (value("PATH") ?? "").split(separator: ":") where folder.hasPrefix("/") {
+            let path = FilePath(String(folder)).appending(name)
+            do throws(SystemCallError) {
+                if try FileStatus(of: path).isRegularFile { return path }
+            } catch {
+                continue
+            }
+        }
+        return nil
+    }
 }

@@ -4,11 +4,15 @@ struct OptionDescription: Hashable, Sendable {
     var name: String
     /// The placeholder for its value in the help; nil for an option without one.
     var valueName: String?
+    /// The values to choose from, for completions; empty where any is possible.
+    var choices: [String]
     var help: String
 
-    init(_ name: String, _ valueName: String? = nil, help: String) {
+    /// Without `choices` they are those of a placeholder such as `on|off`.
+    init(_ name: String, _ valueName: String? = nil, choices: [String]? = nil, help: String) {
         self.name = name
         self.valueName = valueName
+        self.choices = choices ?? Placeholder.choices(valueName ?? "")
         self.help = help
     }
 

@@ -1,4 +1,6 @@
+import CivilDates
 import LinuxSystem
+import TerminalText
 
 /// The arguments of a command. Operands and values are bytes, because file names need not be UTF-8.
 struct ParsedArguments: Sendable {
@@ -20,6 +22,24 @@ struct ParsedArguments: Sendable {
             throw UsageError("the value of \(option.name) is not UTF-8", command: command.name)
         }
         return text
+    }
+
+    /// An option's value as a number above 0, nil when it was not given.
+    func number(_ option: OptionDescription) throws(UsageError) -> UInt64? {
+        guard let text = try text(option) else { return nil }
+        guard let value = UInt64(text), value > 0 else {
+            throw usageError("\(option.name) needs a number above 0, not \(text.sanitized)")
+        }
+        return value
+    }
+
+    /// An option's value as microseconds since 1970, nil when it was not given.
+    func date(_ option: OptionDescription) throws(UsageError) -> Int64? {
+        guard let text = try text(option) else { return nil }
+        guard let instant = DateParser().instant(text) else {
+            throw usageError("\(text.sanitized) is not a date such as 2024-05-01 or \"2024-05-01 14:03\"")
+        }
+        return instant
     }
 
     /// An operand as text.

@@ -24,7 +24,7 @@ enum AlbumsCommand {
     private static let maximumDepth = 64
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
-        let nodes = try children(of: nil, depth: 0, context.connect())
+        let nodes = try children(of: nil, context.connect())
         if context.printsJSON {
             try context.output.printJSON(nodes.map(\.json))
         } else {
@@ -33,7 +33,8 @@ enum AlbumsCommand {
         return .success
     }
 
-    private static func children(of folder: ObjectID?, depth: Int, _ client: LibraryClient) throws -> [Node] {
+    /// What is in a folder, at the top level for nil, with all that is inside.
+    static func children(of folder: ObjectID?, depth: Int = 0, _ client: LibraryClient) throws -> [Node] {
         if depth == maximumDepth { throw CommandFailure("folders are nested more than \(maximumDepth) deep") }
         var nodes: [Node] = []
         for row in try CollectionLine.all(of: FetchRequest(.children(ofList: folder)), client) {

@@ -40,12 +40,12 @@ struct AssetLine: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with each asset of a fetch that still exists, be it in Recently Deleted, and its filename, in its
+    /// Calls `body` with each asset of a fetch that still exists, be it in Recently Deleted, and its details, in its
     /// order.
     static func forEach(
         in fetched: FetchedIdentifiers,
         _ client: LibraryClient,
-        _ body: (_ asset: AssetLine, _ filename: String) throws -> Void
+        _ body: (_ asset: AssetLine, _ details: AssetDetails) throws -> Void
     ) throws {
         var start = 0
         while start < fetched.count {
@@ -56,7 +56,7 @@ struct AssetLine: Hashable, Sendable {
                 throw LibraryError(.protocolViolation, "the server told of other photos than it was asked for")
             }
             for row in 0..<page.count {
-                if let asset = AssetLine(page, row) { try body(asset, details[row].filename) }
+                if let asset = AssetLine(page, row) { try body(asset, details[row]) }
             }
             start = end
         }

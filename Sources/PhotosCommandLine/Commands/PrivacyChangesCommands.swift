@@ -8,7 +8,6 @@ enum PrivacyChangesCommands {
     static let since = OptionDescription("--since", "DATE", help: "only what it changed then or later")
     static let transaction = OptionDescription("--transaction", "N", help: "only this transaction, with its details")
     static let limit = OptionDescription("--limit", "N", help: "only the N newest transactions (default: 20)")
-    static let force = OptionDescription("--force", help: "also restore what was changed again since")
 
     private static let defaultLimit = 20
 
@@ -36,7 +35,7 @@ enum PrivacyChangesCommands {
             and left as it is, unless you give --force. What the app added stays. Prints the identifiers of what was
             restored.
             """,
-        options: [since, transaction, force, .json],
+        options: [since, transaction, UndoReport.force, .json],
         run: undo
     )
 
@@ -66,8 +65,8 @@ enum PrivacyChangesCommands {
 
     private static func changes(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
-        let start = try date(arguments)
-        let sequence = try number(arguments, transaction)
+        let start = try arguments.date(since)
+        let sequence = try arguments.number(transaction)
         let count = try count(arguments)
         let client = context.connect()
         let app = try KnownApps(client).grant(try arguments.text(at: 0)).app
@@ -105,63 +104,25 @@ enum PrivacyChangesCommands {
 
     // MARK: Undoing
 
-    /// For programs.
-    struct UndoJSON: Encodable, Hashable {
-        var undone: [String]
-        var left: [FieldChangeJSON]
-        /// Why it ended early.
-        var interrupted: String?
-    }
-
     private static func undo(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
-        let start = try date(arguments)
-        let sequence = try number(arguments, transaction)
+        let start = try arguments.date(since)
+        let sequence = try arguments.number(transaction)
         let client = context.connect()
         let app = try KnownApps(client).grant(try arguments.text(at: 0)).app
-        let result = try client.undo(
-            UndoRequest(app: app, since: start, transaction: sequence, forces: arguments.has(force))
+        let request = UndoRequest(
+            app: app,
+            since: start,
+            transaction: sequence,
+            forces: arguments.has(UndoReport.force)
         )
-        let undone = result.objects.map(\.string)
-        if context.printsJSON {
-            let left = result.conflicts.map { FieldChangeJSON($0) }
-            try context.output.printJSON(
-                UndoJSON(undone: undone, left: left, interrupted: result.interruption?.reason)
-            )
-        } else {
-            for identifier in undone { try context.output.printLine(identifier) }
-        }
-        for conflict in result.conflicts { context.messages.say("left as it is: " + conflict.line()) }
-        if let interruption = result.interruption {
-            context.messages.say("not everything was undone: \(interruption.reason); repeat the command to go on")
-            return .failure
-        }
-        if undone.isEmpty && result.conflicts.isEmpty {
-            context.messages.say("there is nothing to undo")
-        }
-        return .success
+        return try UndoReport.tell(client.undo(request), context)
     }
 
     // MARK: Arguments
 
-    private static func date(_ arguments: ParsedArguments) throws -> Int64? {
-        guard let text = try arguments.text(since) else { return nil }
-        guard let instant = DateParser().instant(text) else {
-            throw arguments.usageError("\(text.sanitized) is not a date such as 2024-05-01 or \"2024-05-01 14:03\"")
-        }
-        return instant
-    }
-
     /// The value of --limit.
     static func count(_ arguments: ParsedArguments) throws -> Int {
-        try number(arguments, limit).map { Int(clamping: $0) } ?? defaultLimit
-    }
-
-    private static func number(_ arguments: ParsedArguments, _ option: OptionDescription) throws -> UInt64? {
-        guard let text = try arguments.text(option) else { return nil }
-        guard let value = UInt64(text), value > 0 else {
-            throw arguments.usageError("\(option.name) needs a number above 0, not \(text.sanitized)")
-        }
-        return value
+        try arguments.number(limit).map { Int(clamping: $0) } ?? defaultLimit
     }
 }

@@ -1,7 +1,8 @@
 import LibraryClient
 import LibraryModel
+import OwnerTools
 
-/// `photos trash list` and `trash restore`: the album Recently Deleted.
+/// `photos trash list`, `trash restore` and `trash empty`: the album Recently Deleted.
 enum TrashCommands {
     static let list = CommandDescription(
         "trash list",
@@ -42,6 +43,33 @@ enum TrashCommands {
             client,
             context
         )
+    }
+
+    static let empty = CommandDescription(
+        "trash empty",
+        summary: "Erase for good what trash list shows, before its 30 days are over",
+        discussion:
+            "It asks before. Nothing brings the photos back; files of them that you imported stay where they are.",
+        options: [Consent.yes],
+        run: empty
+    )
+
+    private static func empty(_ context: CommandContext) throws -> ExitCode {
+        let client = context.connect()
+        let deleted = try deleted(client)
+        let photos = CountText.of(deleted.count, "photo")
+        if deleted.count == 0 {
+            context.messages.say("Recently Deleted is empty")
+            return .success
+        }
+        guard Consent.given(to: "Erase \(photos) for good?", context) else {
+            context.messages.say("nothing was erased")
+            return .failure
+        }
+        // Exactly those that were counted: what is deleted meanwhile stays.
+        try client.erase((0..<deleted.count).map { deleted[$0] })
+        context.messages.say("\(photos) erased")
+        return .success
     }
 
     private static func deleted(_ client: LibraryClient) throws -> FetchedIdentifiers {

@@ -87,6 +87,18 @@ struct AssetExport {
         return written
     }
 
+    /// Writes an XMP file beside a file that was written. Returns its path. Throws `EEXIST` when there is one.
+    func writeSideCar(of asset: ObjectID, beside path: FilePath) throws -> FilePath {
+        let fetched = FetchedIdentifiers([asset], kinds: .all(.asset))
+        guard let row = AssetLine(try client.assets(fetched, 0..<1), 0),
+            let details = try client.details(of: [asset]).first
+        else { throw LibraryError(.notFound, "it is not there any more") }
+        let sideCar = FilePath(bytes: path.bytes + Array(".xmp".utf8))
+        let file = try OwnedDescriptor(opening: sideCar, [.writeOnly, .create, .exclusive], mode: 0o666)
+        try file.write(Array(SideCarText(row, details).text.utf8))
+        return sideCar
+    }
+
     /// Links a file to a free name; throws `EEXIST` when it is taken.
     private func place(_ temporary: FilePath, at path: FilePath) throws(SystemCallError) {
         do {

@@ -13,6 +13,11 @@ enum ImportCommand {
         help: "put everything into this album, which is created if needed"
     )
 
+    static let fromFolders = OptionDescription(
+        "--albums-from-folders",
+        help: "put the photos of each folder below PATH into an album of its name"
+    )
+
     static let all = OptionDescription("--all", help: "try the files in folders whatever their names")
 
     static let description = CommandDescription(
@@ -29,7 +34,7 @@ enum ImportCommand {
 
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
             """,
-        options: [album, all, .json],
+        options: [album, fromFolders, all, .json],
         run: run
     )
 
@@ -40,6 +45,9 @@ enum ImportCommand {
     private static let costOfFile = 1_048_576.0
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
+        if context.arguments.has(album), context.arguments.has(fromFolders) {
+            throw context.arguments.usageError("--album and --albums-from-folders exclude each other")
+        }
         // Before the client starts threads of its own.
         let interruption = try Interruption()
         let client = context.connect()
@@ -50,7 +58,12 @@ enum ImportCommand {
         display.show("Looking for photos and videos ...")
         var scan = FolderScan(takesAll: context.arguments.has(all)) { interruption.signal != nil }
         for path in context.arguments.operands where interruption.signal == nil { scan.add(path) }
-        let report = importFiles(scan, album, client, interruption, display)
+        let makesAlbums = context.arguments.has(fromFolders)
+        let groups =
+            makesAlbums
+            ? FolderAlbums.groups(scan.files, below: context.arguments.operands)
+            : [FolderAlbums.Group(titles: [], files: scan.files)]
+        let report = try importFiles(scan, groups, album, client, interruption, display)
         display.finish()
         if scan.passedOverCount > 0 {
             let files = CountText.of(scan.passedOverCount, "file")
@@ -71,22 +84,30 @@ enum ImportCommand {
 
     private static func importFiles(
         _ scan: FolderScan,
+        _ groups: [FolderAlbums.Group],
         _ album: ImportAlbum?,
         _ client: LibraryClient,
         _ interruption: Interruption,
         _ display: ProgressDisplay
-    ) -> ImportReport {
+    ) throws -> ImportReport {
         let count = scan.files.count
         let cost = scan.files.reduce(0) { $0 + Double($1.size) + costOfFile }
-        let run = ImportRun(scan.files, album: album, into: client) { report in
-            let done = Double(report.bytesLookedAt) + Double(report.filesLookedAt) * costOfFile
-            display.update(done: report.filesLookedAt, total: count, unit: "files", fraction: done / max(1, cost))
+        var whole = ImportReport()
+        var albums = FolderAlbums(client)
+        for group in groups where whole.stopped == nil && interruption.signal == nil {
+            let before = whole
+            let run = ImportRun(group.files, album: try albums.album(group.titles) ?? album, into: client) { report in
+                var sum = before
+                sum.add(report)
+                let done = Double(sum.bytesLookedAt) + Double(sum.filesLookedAt) * costOfFile
+                display.update(done: sum.filesLookedAt, total: count, unit: "files", fraction: done / max(1, cost))
+            }
+            interruption.whenInterrupted { run.stop() }
+            whole.add(run.run(furtherThreads: furtherThreads))
         }
-        interruption.whenInterrupted { run.stop() }
-        var report = run.run(furtherThreads: furtherThreads)
-        report.failures = (scan.failures + report.failures)
+        whole.failures = (scan.failures + whole.failures)
             .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
-        return report
+        return whole
     }
 
     private static func tell(

@@ -20,6 +20,19 @@ struct ImportReport: Hashable, Sendable {
     /// Assets that may have been imported: the server went away before it answered.
     var unknown = 0
 
+    /// Adds what another part of the same import did.
+    mutating func add(_ other: ImportReport) {
+        imported += other.imported
+        completed += other.completed
+        duplicates += other.duplicates
+        failures += other.failures
+        filesLookedAt += other.filesLookedAt
+        bytesLookedAt = bytesLookedAt.saturatingAdding(other.bytesLookedAt)
+        filesDone += other.filesDone
+        stopped = stopped ?? other.stopped
+        unknown += other.unknown
+    }
+
     /// The import for programs.
     struct JSON: Encodable, Hashable {
         struct Failure: Encodable, Hashable {

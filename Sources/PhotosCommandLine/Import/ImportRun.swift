@@ -274,7 +274,9 @@ final class ImportRun: Sendable {
         try album.withLock { album throws(LibraryError) in
             if let filled = album {
                 if let title = filled.titleToCreate {
-                    operations.append(.createCollection(.assetCollection, filled.id, title: title, parent: nil))
+                    operations.append(
+                        .createCollection(.assetCollection, filled.id, title: title, parent: filled.parent)
+                    )
                 }
                 operations.append(.insertMembers(.album(filled.id), members, at: nil))
             }

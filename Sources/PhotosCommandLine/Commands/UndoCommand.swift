@@ -1,0 +1,68 @@
+import CivilDates
+import LibraryClient
+import LibraryModel
+import OwnerTools
+import TerminalText
+
+/// `photos undo`: the person's latest transaction, or any that is named.
+enum UndoCommand {
+    private static let transaction = OptionDescription(
+        "--transaction",
+        "N",
+        help: "the one that photos history lists under this number, of whatever app"
+    )
+
+    static let description = CommandDescription(
+        "undo",
+        summary: "Undo your latest change, or a named one",
+        discussion: """
+            Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is
+            in them, and recovers photos that were deleted. What was changed again since is reported and left as it is,
+            unless you give --force. What was added stays. An undo is a change, too: the next one takes it back.
+            """,
+        options: [transaction, UndoReport.force, .json],
+        run: run
+    )
+
+    private static func run(_ context: CommandContext) throws -> ExitCode {
+        let arguments = context.arguments
+        let named = try arguments.number(transaction)
+        let client = context.connect()
+        let app = try named.flatMap { try author(of: $0, client) }
+        let found = try client.latestChanges(ofApp: app, transaction: named, limit: 1).transactions
+        guard let chosen = found.first else { throw CommandFailure("there is nothing to undo") }
+        let counts = [
+            (chosen.insertedCount, "added"), (chosen.updatedCount, "changed"), (chosen.deletedCount, "deleted"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let heading = "transaction \(chosen.sequence) of \(DateText.local(chosen.time)) (\(counts))"
+        guard chosen.keptCount > 0 else {
+            throw CommandFailure("\(heading) has nothing that can be undone: what was added stays")
+        }
+        context.messages.say("undoing \(heading)")
+        return try UndoReport.tell(
+            client.undo(
+                UndoRequest(app: app, transaction: chosen.sequence, forces: arguments.has(UndoReport.force))
+            ),
+            context
+        )
+    }
+
+    /// The app that performed a transaction; nil for the person.
+    private static func author(of sequence: UInt64, _ client: LibraryClient) throws -> String? {
+        var token = try client.currentToken()
+        guard sequence <= token.sequence else { throw CommandFailure("there is no transaction \(sequence) yet") }
+        token.sequence = sequence - 1
+        var reader = client.historyReader(since: token)
+        let page = try reader.next()
+        guard let found = page.map(HistoryTransaction.all)?.first(where: { $0.sequence == sequence }) else {
+            throw CommandFailure("the history has no transaction \(sequence)")
+        }
+        switch found.author {
+        case .person: return nil
+        case .anotherDevice: throw CommandFailure("transaction \(sequence) is of another device: undo it there")
+        case .asker, .anotherApp, .unknown:
+            guard let app = found.app else { throw CommandFailure("who did transaction \(sequence) is not known") }
+            return app
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+
+/// The folders of an export with `--albums`: one for each album, inside those of the folders that it is in.
+struct AlbumFolders {
+    /// Relative to the destination, by photo: those of all albums that it is in.
+    private var places: [ObjectID: [FilePath]] = [:]
+
+    /// Every photo in the destination itself.
+    init() {}
+
+    init(_ client: LibraryClient) throws {
+        try add(AlbumsCommand.children(of: nil, client), in: "", client)
+    }
+
+    /// Where to write a photo.
+    func folders(of asset: ObjectID, in destination: FilePath) -> [FilePath] {
+        places[asset].map { $0.map { destination.appending($0) } } ?? [destination]
+    }
+
+    private mutating func add(_ nodes: [AlbumsCommand.Node], in folder: FilePath, _ client: LibraryClient) throws {
+        var taken: Set<FilePath> = []
+        for node in nodes {
+            let name = AlbumFolders.free(node, &taken)
+            let path = folder.bytes.isEmpty ? name : folder.appending(name)
+            if let children = node.children {
+                try add(children, in: path, client)
+                continue
+            }
+            let members = try client.fetch(
+                FetchRequest(
+                    .assets(inCollection: node.row.identifier.id),
+                    includesHidden: true,
+                    includesAllBurstAssets: true
+                )
+            )
+            for position in 0..<members.count { places[members[position], default: []].append(path) }
+        }
+    }
+
+    /// A name that no neighbour has. An album and a folder may have one name, as two albums may.
+    private static func free(_ node: AlbumsCommand.Node, _ taken: inout Set<FilePath>) -> FilePath {
+        let title = node.row.title.replacing("/", with: "_")
+        let name = ExportName(title, contentType: "", orElse: node.row.identifier.id.hexadecimal)
+        var number = 1
+        while !taken.insert(name.numbered(number)).inserted { number += 1 }
+        return name.numbered(number)
+    }
+}

@@ -1,0 +1,113 @@
+import CivilDates
+import LibraryModel
+import LinuxSystem
+
+/// An XMP side-car with what is written of a photo, in the properties that `photos import`, Lightroom, digiKam and
+/// darktable read: what of it a person changed is in no file of the photo.
+struct SideCarText {
+    var title: String?
+    var caption: String?
+    var keywords: [String] = []
+    var rating: UInt32 = 0
+    /// Microseconds since 1970.
+    var date: Int64?
+    /// Seconds east of UTC, for the date; nil where it is not known.
+    var utcOffset: Int32?
+    var place: Coordinate?
+
+    init() {}
+
+    init(_ asset: AssetLine, _ details: AssetDetails) {
+        title = details.title
+        caption = details.caption
+        keywords = details.keywords
+        rating = asset.rating
+        date = asset.creationDate
+        utcOffset = details.utcOffset
+        place = asset.location
+    }
+
+    /// 1e-8 minutes of an angle are less than a tenth of a millimetre.
+    private static let minuteDigits = 8
+    private static let minuteSteps = 1e8
+
+    private static let spaces = [
+        ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"), ("dc", "http://purl.org/dc/elements/1.1/"),
+        ("xmp", "http://ns.adobe.com/xap/1.0/"), ("exif", "http://ns.adobe.com/exif/1.0/"),
+        ("photoshop", "http://ns.adobe.com/photoshop/1.0/"),
+    ]
+
+    var text: String {
+        let spaces = SideCarText.spaces.map { " xmlns:\($0)=\"\($1)\"" }.joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+            <rdf:RDF\(spaces)>
+            <rdf:Description rdf:about="">
+            \(properties.joined(separator: "\n"))
+            </rdf:Description>
+            </rdf:RDF>
+            </x:xmpmeta>
+
+            """
+    }
+
+    private var properties: [String] {
+        var lines: [String] = []
+        func add(_ name: String, _ value: String) { lines.append("<\(name)>\(value)</\(name)>") }
+        func language(_ text: String) -> String {
+            "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(SideCarText.escaped(text))</rdf:li></rdf:Alt>"
+        }
+        if let title, !title.isEmpty { add("dc:title", language(title)) }
+        if let caption, !caption.isEmpty { add("dc:description", language(caption)) }
+        if !keywords.isEmpty {
+            let items = keywords.map { "<rdf:li>\(SideCarText.escaped($0))</rdf:li>" }.joined()
+            add("dc:subject", "<rdf:Bag>\(items)</rdf:Bag>")
+        }
+        if rating > 0 { add("xmp:Rating", "\(rating)") }
+        if let date {
+            let text = dateText(date)
+            add("exif:DateTimeOriginal", text)
+            add("photoshop:DateCreated", text)
+        }
+        if let place {
+            add("exif:GPSLatitude", angle(place.latitude, "N", "S"))
+            add("exif:GPSLongitude", angle(place.longitude, "E", "W"))
+            if let altitude = place.altitude {
+                add("exif:GPSAltitude", "\(Int64((altitude.magnitude * 1000).rounded()))/1000")
+                add("exif:GPSAltitudeRef", altitude < 0 ? "1" : "0")
+            }
+        }
+        return lines
+    }
+
+    private func dateText(_ date: Int64) -> String {
+        let offset = Int64(utcOffset ?? 0)
+        let local = DateText.universal(date.saturatingAdding(offset * 1_000_000))
+        return String(local.dropLast()) + (offset == 0 ? "Z" : DateText.offset(offset))
+    }
+
+    /// For example `46,30.00000000N`.
+    private func angle(_ degrees: Double, _ positive: String, _ negative: String) -> String {
+        let steps = Int64((degrees.magnitude * 60 * SideCarText.minuteSteps).rounded())
+        let perMinute = Int64(SideCarText.minuteSteps)
+        let (minutes, fraction) = steps.quotientAndRemainder(dividingBy: perMinute)
+        let digits = String(fraction)
+        let padding = String(repeating: "0", count: SideCarText.minuteDigits - digits.count)
+        return "\(minutes / 60),\(minutes % 60).\(padding)\(digits)\(degrees < 0 ? negative : positive)"
+    }
+
+    /// Text of an element. Characters that XML does not have are left out.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

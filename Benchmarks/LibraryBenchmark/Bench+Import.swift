@@ -1,3 +1,4 @@
+import Glibc
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
@@ -68,6 +69,8 @@ extension Bench {
         let library = scratch.file("Import.photolibrary")
         try FileNames.makeFolder(library)
         try recipe.copy(master, to: library.appending("library.sqlite"))
+        // The copy is not written to the disk while the import waits for it.
+        sync()
         let server = try MeasuredServer(library: library, socket: scratch.file("import.sock"))
         try server.awaitIdleness()
         let start = MonotonicClock.now()

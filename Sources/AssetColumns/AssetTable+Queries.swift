@@ -10,11 +10,20 @@ extension AssetTable {
     /// The number of matches, without a limit.
     package func count(_ query: AssetQuery, check: () throws -> Void) throws -> Int {
         var count = 0
-        for chunk in chunks {
+        for number in chunks.indices {
             try check()
-            count += chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces).setCount
+            count += matches(of: query, inChunk: number).setCount
         }
         return count
+    }
+
+    private func matches(of query: AssetQuery, inChunk number: Int) -> ChunkMask {
+        let columns = chunks[number].columns
+        guard let rows = query.among else { return columns.mask(query.expression, hidesPlaces: query.hidesPlaces) }
+        var result = rows.slots(in: columns, ofChunk: number)
+        guard !result.isEmpty else { return result }
+        result.formIntersection(columns.mask(query.expression, hidesPlaces: query.hidesPlaces))
+        return result
     }
 
     /// The rows of the matches, in order.
@@ -22,25 +31,29 @@ extension AssetTable {
         guard let order = query.order else { return try rowsByRow(query, check) }
         let term = query.hidesPlaces ? order.term.withoutPlaces : order.term
         var masks = [ChunkMask?](repeating: nil, count: chunks.count)
-        if query.limit == 0 {
-            var matches = 0
-            for (number, chunk) in chunks.enumerated() {
+        // Few of all rows may be far apart in the order, so those are counted first even if only some are wanted.
+        if query.limit == 0 || query.among != nil {
+            var found = 0
+            for number in chunks.indices {
                 try check()
-                let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
-                matches += mask.setCount
+                let mask = matches(of: query, inChunk: number)
+                found += mask.setCount
                 masks[number] = mask
             }
-            if matches < count / AssetTable.fewMatches { return sorted(masks, by: term, order.isAscending) }
+            if found < count / AssetTable.fewMatches {
+                let rows = sorted(masks, by: term, order.isAscending)
+                return query.limit > 0 ? Array(rows.prefix(query.limit)) : rows
+            }
         }
         return try rowsInOrder(query, self.order(by: term), order.isAscending, &masks, check)
     }
 
     private func rowsByRow(_ query: AssetQuery, _ check: () throws -> Void) throws -> [UInt32] {
         var rows: [UInt32] = []
-        if query.limit == 0 { rows.reserveCapacity(count) }
-        for chunk in chunks {
+        if query.limit == 0, query.among == nil { rows.reserveCapacity(count) }
+        for (number, chunk) in chunks.enumerated() {
             try check()
-            let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
+            let mask = matches(of: query, inChunk: number)
             if mask.setCount == mask.count {
                 rows.append(contentsOf: chunk.columns.rows)
             } else {
@@ -68,7 +81,7 @@ extension AssetTable {
         _ check: () throws -> Void
     ) throws -> [UInt32] {
         var rows: [UInt32] = []
-        if query.limit == 0 { rows.reserveCapacity(count) }
+        if query.limit == 0, query.among == nil { rows.reserveCapacity(count) }
         let conjunction = RangeConjunction(query.expression, hidesPlaces: query.hidesPlaces)
         var visits = [UInt8](repeating: 0, count: chunks.count)
         /// Returns whether that is enough.
@@ -81,10 +94,10 @@ extension AssetTable {
                 isMatch = mask[slot]
             } else if let conjunction, visits[number] < AssetTable.visitsOfWholeChunk {
                 visits[number] += 1
-                isMatch = conjunction.isMatch(chunk.columns, at: slot)
+                isMatch = query.among?.contains(row) != false && conjunction.isMatch(chunk.columns, at: slot)
             } else {
                 try check()
-                let mask = chunk.columns.mask(query.expression, hidesPlaces: query.hidesPlaces)
+                let mask = matches(of: query, inChunk: number)
                 isMatch = mask[slot]
                 masks[number] = mask
             }

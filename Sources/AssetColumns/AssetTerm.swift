@@ -51,6 +51,8 @@ package indirect enum AssetExpression: Hashable, Sendable {
 /// What a reader wants of the assets.
 package struct AssetQuery: Hashable, Sendable {
     package var expression: AssetExpression
+    /// Finds no other rows than these; nil for all.
+    package var among: RowSet?
     /// Whether the reader gets no places: no asset has one then, and changes of places changed nothing.
     package var hidesPlaces: Bool
     /// Sorts by a term, equal ones by row in the same direction; nil sorts by row.
@@ -68,8 +70,15 @@ package struct AssetQuery: Hashable, Sendable {
         }
     }
 
-    package init(_ expression: AssetExpression, hidesPlaces: Bool = false, order: Order? = nil, limit: Int = 0) {
+    package init(
+        _ expression: AssetExpression,
+        among: RowSet? = nil,
+        hidesPlaces: Bool = false,
+        order: Order? = nil,
+        limit: Int = 0
+    ) {
         self.expression = expression
+        self.among = among
         self.hidesPlaces = hidesPlaces
         self.order = order
         self.limit = limit

@@ -9,6 +9,18 @@ struct ChunkMask: Equatable {
         clearTail()
     }
 
+    /// So many bits of `bits`, from one on.
+    init(_ bits: [UInt64], from first: Int, count: Int) {
+        let (word, shift) = (first >> 6, UInt64(first & 63))
+        words = (0..<(count + 63) / 64).map { place in
+            let next = word + place + 1
+            // A shift by 64 gives 0.
+            return bits[word + place] >> shift | (next < bits.count ? bits[next] << (64 - shift) : 0)
+        }
+        self.count = count
+        clearTail()
+    }
+
     /// The bits of the slots whose value passes a test.
     ///
     /// The compiler turns the first loop into vector instructions: it has neither branches nor checks of bounds, and
@@ -42,7 +54,11 @@ struct ChunkMask: Equatable {
 
     subscript(slot: Int) -> Bool { words[slot >> 6] >> UInt64(slot & 63) & 1 != 0 }
 
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
     var setCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    mutating func insert(_ slot: Int) { words[slot >> 6] |= 1 << UInt64(slot & 63) }
 
     mutating func formIntersection(_ other: ChunkMask) {
         var span = words.mutableSpan

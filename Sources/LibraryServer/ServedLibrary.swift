@@ -159,6 +159,7 @@ extension ServedLibrary {
         configuration.restriction = { app in policy.value.restriction(of: app) }
         let originalCount = OriginalCount()
         let uploads = provider == nil ? UploadSender(try UploadSender.program(mediaWorker: mediaWorker), log: log) : nil
+        configuration.onColumnFailure = { reason in log.event("photos-not-in-memory", ["because": reason]) }
         configuration.onCommit = {
             originalCount.changed()
             observers.committed()

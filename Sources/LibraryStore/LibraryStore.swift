@@ -34,7 +34,7 @@ package final class LibraryStore: Sendable {
         self.configuration = configuration
         historyTail = HistoryTail(maximumChanges: configuration.maximumChangesInMemory)
         allowances = Mutex(WritingAllowances(blocks: configuration.blocksOfApp, rows: configuration.rowsOfApp))
-        let columns = AssetColumnCache()
+        let columns = AssetColumnCache { configuration.onColumnFailure($0.description) }
         self.columns = columns
         (writer, readers, identity) = try translatingErrors {
             let writer = try Writer(
@@ -71,8 +71,7 @@ package final class LibraryStore: Sendable {
                 }
             )
             let identity = try readers.read { try LibraryIdentity($0) }
-            // Detached: it ends when the readers are closed.
-            _ = try SystemThread(name: "columns", stackSize: columnThreadStackSize) { columns.load(from: readers) }
+            try columns.startLoading(from: readers)
             return (writer, readers, identity)
         }
     }
@@ -127,19 +126,24 @@ package final class LibraryStore: Sendable {
         }
     }
 
+    /// Loads the assets into memory again if that has failed and may succeed now. Call this now and then.
+    package func reloadColumns() throws(LibraryError) {
+        try translatingErrors { try columns.loadAgain(from: readers) }
+    }
+
     func write<Answer: Sendable>(
         _ cancellation: Cancellation? = nil,
         as kind: BlockKind = .change(.owner),
         _ body: @escaping @Sendable (inout Writer.Context) throws -> Answer
     ) throws(LibraryError) -> Answer {
         try translatingErrors(cancellation) {
-            try writer.perform(as: kind, cancellation) { [columns] context in
+            try writer.perform(as: kind, cancellation) { context in
                 // A deadline that passes calls no handler: it is checked when the block's turn comes.
                 if cancellation?.isStopped == true { throw Writer.Refusal.withdrawn }
                 context.connection.forgetNotedRows()
                 let before = try AssetVersion(context.connection)
                 let answer = try body(&context)
-                if columns.isKept, let edits = try AssetEdits.noted(since: before, context.connection) {
+                if let edits = try AssetEdits.noted(since: before, context.connection) {
                     context.notes.append(.assets(edits))
                 }
                 return answer
@@ -171,9 +175,6 @@ extension LibraryStore {
 
     func forgetWritten(by app: String) { allowances.withLock { $0.forget(app) } }
 }
-
-/// Bytes. SQLite's parser and the functions called from it need little stack.
-private let columnThreadStackSize = 1 << 20
 
 /// Constants of an open library.
 struct LibraryIdentity: Sendable {

@@ -14,6 +14,10 @@ package struct StoreConfiguration: Sendable {
     /// and must not call `perform`.
     package var onCommit: @Sendable () -> Void = {}
 
+    /// Called, from any thread, when the assets cannot be kept in memory, with the reason: SQL answers, which takes
+    /// longer. `LibraryStore.reloadColumns` tries again.
+    package var onColumnFailure: @Sendable (String) -> Void = { _ in }
+
     /// The error of every change in a library on a synced or foreign volume. Grants are still written: they are few and
     /// small.
     package var changeRefusal: LibraryError?

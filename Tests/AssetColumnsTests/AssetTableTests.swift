@@ -132,6 +132,54 @@ import Testing
         }
     }
 
+    @Test(arguments: (0..<3).map { _ in UInt64.random(in: 0...UInt64.max) })
+    func `a query among some rows finds the matches that are among them`(_ seed: UInt64) throws {
+        print("asset table: seed \(seed)")
+        var builder = AssetTable.Builder()
+        var run = Run(generator: SeededGenerator(seed: seed), table: builder.table())
+        for step in 0..<60 {
+            run.edit()
+            // Of few rows, of many, and of rows that are not there.
+            let share = [2, 30, 99][step % 3]
+            let wanted = Set((0...run.lastRow + 5_000).filter { _ in run.number(0..<100) < share })
+            var among = RowSet()
+            for row in wanted.shuffled(using: &run.generator) { among.insert(row) }
+            #expect((0...run.lastRow + 9_000).allSatisfy { among.contains($0) == wanted.contains($0) })
+            let expression = AssetExpression.not(.oneOf(AssetTerm(.kind), [1]))
+            func matches(_ record: AssetRecord) -> Bool { record.kind != 1 && wanted.contains(record.row) }
+            let matching = expected(run, matches, by: nil, true)
+            #expect(try run.table.count(AssetQuery(expression, among: among)) {} == matching.count)
+            #expect(try run.table.rows(AssetQuery(expression, among: among)) {} == matching, "seed \(seed), \(step)")
+            #expect(
+                try run.table.rows(AssetQuery(expression, among: among, limit: 2)) {} == Array(matching.prefix(2))
+            )
+            let term = AssetTableTests.orders[run.number(0..<AssetTableTests.orders.count)]
+            for isAscending in [true, false] {
+                let order = AssetQuery.Order(term, isAscending: isAscending)
+                let sorted = expected(run, matches, by: term, isAscending)
+                for limit in [0, 1, 7] {
+                    let found = try run.table.rows(
+                        AssetQuery(expression, among: among, order: order, limit: limit)
+                    ) {}
+                    #expect(found == Array(sorted.prefix(limit > 0 ? limit : .max)), "seed \(seed), step \(step)")
+                }
+            }
+        }
+    }
+
+    @Test func `rows of a full chunk, and of one that begins late, are found`() throws {
+        for first in [UInt32(1), 63, 64, 4_095, 4_096, 4_100, 8_191] {
+            var builder = AssetTable.Builder()
+            for row in first..<first + 9_000 { builder.append(AssetRecord(row: row, id: .random())) }
+            let table = builder.table()
+            var among = RowSet()
+            let wanted = (UInt32(0)..<20_000).filter { $0 % 7 == 3 }
+            for row in wanted { among.insert(row) }
+            let found = try table.rows(AssetQuery(.constant(true), among: among)) {}
+            #expect(found == wanted.filter { (first..<first + 9_000).contains($0) })
+        }
+    }
+
     @Test func `whoever gets no places sees none, and no change of one`() throws {
         var builder = AssetTable.Builder()
         for row in UInt32(1)...200 {

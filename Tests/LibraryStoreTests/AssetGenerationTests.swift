@@ -44,7 +44,7 @@ import Testing
         let succession = generations.committed([edits(5, 6, rating: 2), edits(6, 8, rating: 3)])
         // Until the next generation is made the last one is read.
         #expect(rating(generations, at: 5) == 1 && rating(generations, at: 8) == nil)
-        generations = succession?.generation() ?? .none
+        generations = succession?.generation() ?? .none(.closed)
         #expect(rating(generations, at: 8) == 3 && rating(generations, at: 5) == nil)
     }
 
@@ -76,13 +76,33 @@ import Testing
         for number: Int64 in 5...8 {
             #expect(rating(current, at: number) == nil && rating(loading, at: number) == nil)
         }
+        #expect(current.failure == .changedElsewhere && loading.failure == .changedElsewhere)
     }
 
     @Test func `an asset that does not fit the columns ends them`() {
         var generations = AssetGenerations.loading([])
         generations.loaded(table(rating: 1), from: version(5), to: version(5))
         let wide = AssetEdits(before: version(5), after: version(6), edits: nil)
-        generations = generations.committed([wide])?.generation() ?? .none
+        generations = generations.committed([wide])?.generation() ?? .none(.closed)
+        #expect(generations.failure == .tooNarrow)
         #expect(rating(generations, at: 5) == nil && rating(generations, at: 6) == nil)
+    }
+
+    @Test func `after a failure that may pass the columns are loaded again, with what is committed from then on`() {
+        for failure in [ColumnFailure.changedElsewhere, .unreadable("disk")] {
+            var generations = AssetGenerations.loading([edits(1, 2, rating: 9)])
+            generations.fail(failure)
+            #expect(generations.failure == failure)
+            #expect(!isSuccession(&generations, edits(4, 5, rating: 1)))
+            #expect(generations.beginAgain() && generations.failure == nil && !generations.beginAgain())
+            #expect(!isSuccession(&generations, edits(6, 7, rating: 3)))
+            generations.loaded(table(rating: 2), from: version(6), to: version(6))
+            #expect(rating(generations, at: 7) == 3)
+        }
+        for failure in [ColumnFailure.closed, .tooNarrow] {
+            var generations = AssetGenerations.loading([])
+            generations.fail(failure)
+            #expect(!generations.beginAgain() && generations.failure == failure)
+        }
     }
 }

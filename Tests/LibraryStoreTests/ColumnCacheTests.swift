@@ -9,18 +9,22 @@ import Testing
         .key("favorite"), .literal(.boolean(true)), .compare(.equal, []),
     ])
 
-    @Test func `the columns answer whoever has full access, and SQL those whose access is limited`() throws {
+    @Test func `the columns answer whoever reads, and have nothing for those who may not`() throws {
         let library = try TestLibrary()
         let ids = try library.person.add(count: 3)
         let (full, limited) = (try library.app("exe:/full", .authorized), try library.app("exe:/some", .limited))
         try library.store.select([ids[0]], for: "exe:/some")
+        try library.store.setStatus(of: "exe:/adder", for: .addOnly, to: .authorized)
         #expect(library.store.waitForColumns())
         let before = library.store.columnAnswerCount
         #expect(try full.fetch(FetchRequest(.allAssets)).ids == ids)
         #expect(try library.person.count(FetchRequest(.allAssets)) == 3)
-        #expect(library.store.columnAnswerCount == before + 2)
         #expect(try limited.fetch(FetchRequest(.allAssets)).ids == [ids[0]])
-        #expect(library.store.columnAnswerCount == before + 2)
+        #expect(library.store.columnAnswerCount == before + 3)
+        for stranger in [library.view("exe:/adder"), library.view("exe:/nobody")] {
+            #expect(try stranger.fetch(FetchRequest(.allAssets)).ids == [])
+        }
+        #expect(library.store.columnAnswerCount == before + 3)
     }
 
     @Test func `whoever has made a change gets it from the columns`() throws {
@@ -69,7 +73,8 @@ import Testing
     }
 
     @Test func `assets that another program changes are never answered from memory`() throws {
-        let library = try TestLibrary()
+        let failures = Recorder<String>()
+        let library = try TestLibrary { $0.onColumnFailure = { failures.append($0) } }
         let ids = try library.person.add(count: 3)
         #expect(library.store.waitForColumns())
         try library.tamper("UPDATE asset SET shelf = 1 WHERE row = 1")
@@ -79,6 +84,40 @@ import Testing
         try library.person.set(ids[1]) { $0.isFavorite = true }
         #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == [ids[1], ids[2]])
         #expect(library.store.columnAnswerCount == before)
+        // That is reported, and found by a verification, until they are loaded again.
+        #expect(failures.values == ["another program has changed the library's database"])
+        #expect(try library.store.integrityCheck().filter { $0.contains("not in memory") }.count == 1)
+        try library.store.reloadColumns()
+        #expect(library.store.waitForColumns())
+        #expect(try library.person.fetch(FetchRequest(.allAssets)).ids == [ids[1], ids[2]])
+        #expect(library.store.columnAnswerCount == before + 1)
+        #expect(try library.store.integrityCheck() == [])
+        #expect(failures.values.count == 1)
+    }
+
+    @Test func `of a predicate that the columns decide in part, SQL looks only at the assets that they leave`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add(count: 1_025)
+        for id in ids[..<3] { try library.person.set(id) { $0.isFavorite = true } }
+        for id in ids[1..<4] { try library.person.set(id) { $0.title = .set("lake") } }
+        #expect(library.store.waitForColumns())
+        let titled: [PredicateInstruction] = [.key("title"), .literal(.text("lake")), .compare(.equal, [])]
+        func answers(_ program: [PredicateInstruction]) throws -> ([ObjectID], count: Int, fromCandidates: Int) {
+            var request = FetchRequest(.allAssets, predicate: PredicateProgram(program))
+            request.sort = [SortKey("creationDate", isAscending: true)]
+            let before = library.store.columnCandidateCount
+            let found = try library.person.fetch(request).ids
+            let count = try library.person.count(request)
+            return (found, count, library.store.columnCandidateCount - before)
+        }
+        let favorites = ColumnCacheTests.favorites.instructions
+        #expect(try answers(favorites + titled + [.and]) == (Array(ids[1..<3]), 2, 2))
+        #expect(try answers(titled + [.not] + favorites + [.and]) == ([ids[0]], 1, 2))
+        // The columns leave one more than SQL looks at one by one.
+        #expect(try answers(titled) == (Array(ids[1..<4]), 3, 0))
+        #expect(try answers(favorites + titled + [.or]) == (Array(ids[..<4]), 4, 0))
+        try library.person.change(.deleteAssets([ids[1_024]]))
+        #expect(try answers(favorites + titled + [.or]) == (Array(ids[..<4]), 4, 2))
     }
 
     @Test func `values that are too wide for the columns are left to SQL`() throws {
@@ -89,8 +128,12 @@ import Testing
             try library.tamper("UPDATE asset SET rating = 1000 WHERE row = 2")
             library.store.close()
         }
-        let library = try TestLibrary(directory: directory)
+        let failures = Recorder<String>()
+        let library = try TestLibrary(directory: directory) { $0.onColumnFailure = { failures.append($0) } }
         #expect(!library.store.waitForColumns())
+        try library.store.reloadColumns()
+        #expect(!library.store.waitForColumns())
+        #expect(try library.store.integrityCheck().contains { $0.contains("a property that is out of range") })
         let rated = PredicateProgram([.key("rating"), .literal(.integer(1_000)), .compare(.equal, [])])
         #expect(try library.person.count(FetchRequest(.allAssets, predicate: rated)) == 1)
     }

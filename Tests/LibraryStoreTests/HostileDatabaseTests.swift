@@ -14,6 +14,7 @@ import Testing
         "DELETE FROM library",
         "UPDATE library SET id = x'00'",
         "UPDATE library SET asset_version = \(most)",
+        "UPDATE app SET selection_version = \(most)",
         "UPDATE library SET history_floor = \(most)",
         "UPDATE library SET history_floor = \(least)",
         "UPDATE library SET history_epoch = \(least), mint_key = x''",
@@ -47,6 +48,8 @@ import Testing
         "UPDATE collection SET kind = \(most), modification_date = \(most), owner_modification_date = \(least)",
         "UPDATE resource SET kind = \(most), size = \(least), pixel_width = \(most), path = '', digest = x''",
         "UPDATE selection SET since_sequence = \(least), until_sequence = \(most)",
+        "UPDATE selection SET asset = \(most)",
+        "UPDATE selection SET asset = \(least)",
         "DROP TABLE change",
     ]
 

@@ -49,11 +49,15 @@ import Testing
         var decision = Decision()
         decision.hidesPlaces = true
         try library.store.decide(decision, about: "exe:/placeless")
-        let views = [library.person, try library.app("exe:/app", .authorized), placeless]
+        let limited = ["exe:/limited", "exe:/limited-placeless"]
+        for app in limited { _ = try library.app(app, .limited) }
+        try library.store.decide(decision, about: limited[1])
+        let views = [library.person, try library.app("exe:/app", .authorized), placeless] + limited.map(library.view)
         #expect(library.store.waitForColumns())
         var errors = 0
         for number in 0..<TwoWaysTests.requests {
             if number % 6 == 0 { try random.change(library) }
+            if number % 4 == 0 { random.decide(about: limited + ["exe:/app"], library) }
             let request = random.request(of: library)
             var columns = views[number % views.count]
             var sql = columns
@@ -69,6 +73,10 @@ import Testing
             }
             #expect(fetched == expected, "SEED=\(seed), request \(number): \(request)")
             if case .error = fetched { errors += 1 }
+            if number % views.count > 2, case .rows(let ids, let hints) = fetched {
+                let selection = Set(try library.store.selection(of: limited[number % views.count - 3]))
+                #expect(selection.isSuperset(of: ids) && hints.isEmpty, "SEED=\(seed), request \(number): \(request)")
+            }
             let counted = try answer { .count(try columns.count(request)) }
             #expect(counted == (try answer { .count(try sql.count(request)) }), "SEED=\(seed), request \(number)")
             let load = random.load(fetched.found)
@@ -163,6 +171,28 @@ private struct RandomRequests {
         }
     }
 
+    // MARK: Decisions
+
+    /// Changes what an app with limited access sees, or what access the last one of these apps has.
+    mutating func decide(about apps: [String], _ library: TestLibrary) {
+        let (app, some) = (any(apps), Array(assets.shuffled(using: &generator).prefix(number(0..<20))))
+        do {
+            switch number(0..<4) {
+            case 0: try library.store.select(some, for: app)
+            case 1: try library.store.deselect(some, for: app)
+            case 2:
+                var decision = Decision()
+                decision.selection = some
+                try library.store.decide(decision, about: app)
+            default:
+                let status = any([AuthorizationStatus.authorized, .authorized, .limited, .denied])
+                try library.store.setStatus(of: apps[apps.count - 1], for: .readWrite, to: status)
+            }
+        } catch {
+            // One of them is in Recently Deleted.
+        }
+    }
+
     // MARK: Requests
 
     /// Some of what a fetch found, recently deleted and unknown assets, with hints, wrong ones, or none.
@@ -225,7 +255,7 @@ private struct RandomRequests {
 
     private mutating func comparison() -> [PredicateInstruction] {
         // Now and then one that only SQL can decide.
-        if number(0..<20) == 0 { return [.key("filename"), .literal(.text("IMG")), .compare(.beginsWith, [])] }
+        if number(0..<12) == 0 { return [.key("filename"), .literal(.text("IMG")), .compare(.beginsWith, [])] }
         if number(0..<20) == 0 { return [.key("creationDate"), .key("addedDate"), .compare(.less, [])] }
         let key = any(RandomRequests.keys)
         var left: [PredicateInstruction] = [.key(key)]

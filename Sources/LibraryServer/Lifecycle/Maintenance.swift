@@ -3,7 +3,8 @@ internal import LibraryStore
 internal import LinuxSystem
 
 /// The server's periodic work, every minute: prunes history, purges what was deleted 30 days ago, removes files that
-/// nothing refers to any more, and deletes previews when the disk is nearly full. Each step is one short transaction,
+/// nothing refers to any more, loads the photos into memory when that had failed, and deletes previews when the disk is
+/// nearly full. Each step is one short transaction,
 /// so requests never wait long behind it. Does nothing to a library that is read-only because its volume is synced
 /// (`LibraryVolume`).
 final class Maintenance: Sendable {
@@ -31,6 +32,7 @@ final class Maintenance: Sendable {
             try library.originalUses.write(to: library.store)
             while try library.store.maintain() {}
             while try library.store.purgeRecentlyDeleted() {}
+            try library.store.reloadColumns()
             try library.staging.removeUnused()
             try library.renditionMaker?.evictPreviews()
         } catch {

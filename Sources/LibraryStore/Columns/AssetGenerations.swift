@@ -2,16 +2,16 @@ internal import AssetColumns
 
 /// Which state of the library the columns in memory have. A reader whose snapshot has another is answered by SQL.
 ///
-/// loading -> current, or loading -> ahead -> current; from each to none, for good. `committed` comes for each commit
-/// that changes assets, from the first state on that the loading may have seen.
+/// loading -> current, or loading -> ahead -> current; from each to none, and from there to loading again when the failure
+/// may pass. `committed` comes for each commit that changes assets, from the first state on that the loading may have
+/// seen.
 enum AssetGenerations {
     /// Being loaded; what was committed since.
     case loading([AssetEdits])
     /// The loaded assets are partly of a later state, whose commit has not been reported yet.
     case ahead(AssetTable, AssetVersion, of: AssetVersion)
     case current(AssetTable, AssetVersion)
-    /// Another program has changed the assets, or the columns are too narrow for one.
-    case none
+    case none(ColumnFailure)
 
     /// A piece of work that is done while others read the current generation.
     struct Succession {
@@ -20,7 +20,8 @@ enum AssetGenerations {
 
         /// The next generation.
         func generation() -> AssetGenerations {
-            guard let first = edits.first else { return .none }
+            // `committed` has found the edits to follow the table.
+            guard let first = edits.first else { return .none(.changedElsewhere) }
             return AssetGenerations.current(table, first.before).followed(by: edits)
         }
     }
@@ -42,7 +43,7 @@ enum AssetGenerations {
             return nil
         case .current(let table, let version):
             guard edits.first?.before == version else {
-                self = .none
+                self = .none(.changedElsewhere)
                 return nil
             }
             return Succession(table: table, edits: edits)
@@ -58,8 +59,19 @@ enum AssetGenerations {
         self = AssetGenerations.ahead(table, first, of: last).followed(by: Array(missing))
     }
 
-    /// Gives up: the assets could not be loaded.
-    mutating func end() { self = .none }
+    /// Gives up what there is.
+    mutating func fail(_ failure: ColumnFailure) { self = .none(failure) }
+
+    /// Begins to load after a failure that may have passed. Returns false when there is nothing to load.
+    mutating func beginAgain() -> Bool {
+        guard let failure, failure.mayPass else { return false }
+        self = .loading([])
+        return true
+    }
+
+    var failure: ColumnFailure? {
+        if case .none(let failure) = self { failure } else { nil }
+    }
 
     private func followed(by edits: [AssetEdits]) -> AssetGenerations {
         var (table, version, required): (AssetTable, AssetVersion, AssetVersion)
@@ -70,7 +82,8 @@ enum AssetGenerations {
         }
         var all: [AssetEdit] = []
         for edits in edits {
-            guard edits.before == version, let changes = edits.edits else { return .none }
+            guard edits.before == version else { return .none(.changedElsewhere) }
+            guard let changes = edits.edits else { return .none(.tooNarrow) }
             all += changes
             version = edits.after
         }

@@ -69,7 +69,7 @@ struct AssetVersion: Hashable, Sendable {
         try self.init(try connection.statement("SELECT asset_version FROM library"))
     }
 
-    /// For a reader with full access.
+    /// For a reader who sees assets.
     init(_ snapshot: Snapshot) throws {
         try self.init(try snapshot.connection.statement("SELECT asset_version FROM asset_state"))
     }

@@ -8,6 +8,9 @@ extension LibraryStore {
 
     /// How many requests the columns have answered.
     package var columnAnswerCount: Int { columns.answerCount }
+
+    /// How many requests SQL has answered from candidates of the columns.
+    package var columnCandidateCount: Int { columns.candidateCount }
 }
 
 extension AssetTable {

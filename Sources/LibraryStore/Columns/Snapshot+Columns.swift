@@ -2,14 +2,14 @@ internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What the columns in memory answer to a reader with full access: fetches in all assets or a smart album, by predicates
-/// and an order that the columns have, and pages of properties. All checks of the request were made when its SQL was assembled, so
-/// that errors are the same.
+/// What the columns in memory answer: fetches in all assets or a smart album, by predicates and an order that the columns
+/// have, and pages of properties for readers with full access. All checks of the request were made when its SQL was
+/// assembled, so that errors are the same.
 extension Snapshot {
     /// Fewer look-ups cost less than finding out which columns to ask.
     static let lookupsByColumns = 16
 
-    /// The columns with exactly this snapshot's assets; nil when SQL has to answer.
+    /// The columns with exactly this snapshot's assets, for a reader with full access; nil when SQL has to answer.
     func assetTable() throws -> AssetTable? {
         guard let columns, columns.isKept, visibility.seesEverything else { return nil }
         return columns.table(of: try AssetVersion(self))
@@ -17,12 +17,29 @@ extension Snapshot {
 
     /// The number of matches; nil when SQL has to answer.
     func countByColumns(_ query: FetchQuery, _ sql: SQLText) throws -> Int? {
-        guard let wanted = try query.columnQuery(sort: [], limit: 0, hidesPlaces: connection.hidesPlaces),
-            let table = try assetTable()
+        guard let wanted = try query.columnQuery(sort: [], limit: 0), let assets = try VisibleAssets(self)
         else { return nil }
         try sql.requireParameters(of: connection)
         columns?.noteAnswer()
-        return try table.count(wanted) { try connection.checkInterruption() }
+        return try assets.count(wanted) { try connection.checkInterruption() }
+    }
+
+    /// Candidates that SQL looks at one by one: some 2 ms.
+    private static let maximumCandidates = 1_024
+
+    /// Has SQL start from the candidates that the columns leave of a query, when they decide a part of it and leave few.
+    /// All conditions stay. Returns the query unchanged when SQL does not gain by it.
+    func startingFromColumns(_ query: FetchQuery) throws -> FetchQuery {
+        // With limited access SQL starts from the selection. The list of candidates and the limit are parameters too.
+        guard visibility.seesEverything, query.count.values.count + 2 <= connection.maximumParameterCount,
+            let part = query.candidateQuery(limit: Snapshot.maximumCandidates + 1), let assets = try VisibleAssets(self)
+        else { return query }
+        let candidates = try assets.rows(part) { try connection.checkInterruption() }
+        guard candidates.count <= Snapshot.maximumCandidates else { return query }
+        columns?.noteCandidates()
+        var query = query
+        query.start(fromRows: Set(candidates.map { Int64($0) }))
+        return query
     }
 
     /// Adds the matches to `rows`. Returns false when SQL has to answer.
@@ -32,16 +49,15 @@ extension Snapshot {
         _ request: FetchRequest,
         into rows: inout FetchedRows
     ) throws -> Bool {
-        let hidesPlaces = connection.hidesPlaces
-        guard let wanted = try query.columnQuery(sort: request.sort, limit: request.limit, hidesPlaces: hidesPlaces),
-            let table = try assetTable()
+        guard let wanted = try query.columnQuery(sort: request.sort, limit: request.limit),
+            let assets = try VisibleAssets(self)
         else { return false }
         try sql.requireParameters(of: connection)
         columns?.noteAnswer()
         let check = { try connection.checkInterruption() }
-        let found = try table.rows(wanted, check: check)
-        rows.idBytes = try table.identifierBytes(of: found, check: check)
-        rows.setHints(found)
+        let found = try assets.rows(wanted, check: check)
+        rows.idBytes = try assets.identifierBytes(of: found, check: check)
+        if givesHints { rows.setHints(found) }
         return true
     }
 

@@ -102,6 +102,7 @@ extension LibraryStore {
                 """
             )
             while try counts.step() { findings.append("the number of photos selected for \(counts.text(0)) is wrong") }
+            if let failure = columns.failure { findings.append("the photos are not in memory: \(failure)") }
             if let table = columns.table(of: try AssetVersion(connection)), try !table.isEqual(to: connection) {
                 findings.append("the photos in memory are not those of the database")
             }

@@ -7,7 +7,7 @@ internal import LibraryModel
 /// deep. A chain of one operator is one level of nesting. Negation is pushed down to the comparisons, where null first
 /// becomes false: predicates have two values, SQL three.
 ///
-/// It is written as SQL and, when the columns in memory decide each of its comparisons, as an expression over these.
+/// It is written as SQL and as what the columns in memory say of it.
 struct BooleanExpression {
     typealias Node = Int
 
@@ -93,8 +93,8 @@ struct BooleanExpression {
         var values: [SQLText.Value] = []
     }
 
-    /// The expression as SQL, and for the columns; nil when they cannot decide it.
-    func written(_ root: Node) throws(LibraryError) -> (sql: SQLText, columns: AssetExpression?) {
+    /// The expression as SQL, and for the columns.
+    func written(_ root: Node) throws(LibraryError) -> (sql: SQLText, columns: ColumnCondition) {
         var output = Output()
         let columns = try write(term(root, isNegated: false), depth: 0, to: &output)
         return (output.sql, columns)
@@ -111,23 +111,24 @@ struct BooleanExpression {
         _ term: Term,
         depth: Int,
         to output: inout Output
-    ) throws(LibraryError) -> AssetExpression? {
+    ) throws(LibraryError) -> ColumnCondition {
         switch contents[term.node] {
         case .constant(let value):
             try output.charge(PredicateCost.column)
             output.sql += value != term.isNegated ? "TRUE" : "FALSE"
-            return .constant(value != term.isNegated)
+            return ColumnCondition(.constant(value != term.isNegated))
         case .comparison(let sql, let cost, let columns):
             try output.charge(cost)
             write(sql, isNegated: term.isNegated, to: &output)
-            return columns.map { term.isNegated ? .not($0) : $0 }
+            return ColumnCondition(ofComparison: columns.map { term.isNegated ? .not($0) : $0 })
         case .membership(let sql, _, let cost, let subject):
             let list = SQLText.list(term.values)
             try output.charge(
                 cost + (term.values.count > 1 ? PredicateCost.list + PredicateCost.values(list.values.count) : 0)
             )
             write(sql + list, isNegated: term.isNegated, to: &output)
-            return subject?.isAmong(term.values).map { term.isNegated ? .not($0) : $0 }
+            let columns = subject?.isAmong(term.values)
+            return ColumnCondition(ofComparison: columns.map { term.isNegated ? .not($0) : $0 })
         case .and:
             return try write(terms(term, .and)[...], term.isNegated ? .or : .and, depth, to: &output)
         case .or:
@@ -147,12 +148,12 @@ struct BooleanExpression {
         _ joined: Operator,
         _ depth: Int,
         to output: inout Output
-    ) throws(LibraryError) -> AssetExpression? {
+    ) throws(LibraryError) -> ColumnCondition {
         guard depth < BooleanExpression.maximumDepth else {
             throw LibraryError(.invalidRequest, "the predicate is nested too deeply")
         }
         let partLength = BooleanExpression.maximumFlatChain
-        var parts: [AssetExpression?] = []
+        var parts: [ColumnCondition] = []
         output.sql += "("
         for start in stride(
             from: terms.startIndex,
@@ -168,9 +169,7 @@ struct BooleanExpression {
             }
         }
         output.sql += ")"
-        let decided = parts.compactMap { $0 }
-        guard decided.count == parts.count else { return nil }
-        return joined == .and ? .all(decided) : .any(decided)
+        return joined == .and ? .all(parts) : .any(parts)
     }
 
     /// Returns the operands of a chain, from the left, without duplicates. Merges memberships of one subject: `a == 1

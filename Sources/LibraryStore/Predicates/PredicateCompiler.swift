@@ -7,8 +7,8 @@ struct CompiledPredicate {
     var condition: SQLText
     /// The joins that the condition needs.
     var joins: Set<PredicateJoin>
-    /// The same condition over the columns in memory; nil when they cannot decide it.
-    var columns: AssetExpression?
+    /// The same over the columns in memory.
+    var columns: ColumnCondition
 }
 
 /// Compiles a predicate program into SQL. All values are parameters: no text of a client is ever part of a statement.

@@ -19,8 +19,8 @@ struct FetchQuery {
     var conditions: [SQLText] = []
     /// The joins that predicate and order need.
     private var joins: Set<PredicateJoin> = []
-    /// What `conditions` say, over the columns in memory; nil when only SQL can answer.
-    private var columns: AssetExpression?
+    /// What `conditions` say, over the columns in memory; nil when these do not have what the query starts from.
+    private var columns: ColumnCondition?
     /// The order of a request without sort keys.
     var naturalOrder: SQLText
     let table: PredicateTable
@@ -33,9 +33,7 @@ struct FetchQuery {
             table: .assets(visibility)
         )
         query.conditions.append(shelf(request.includesHidden, request.includesAllBurstAssets))
-        if visibility.seesEverything {
-            query.columns = shelfExpression(request.includesHidden, request.includesAllBurstAssets)
-        }
+        query.columns = ColumnCondition(shelfExpression(request.includesHidden, request.includesAllBurstAssets))
         return query
     }
 
@@ -58,7 +56,7 @@ struct FetchQuery {
         switch album {
         case .hidden:
             query.conditions.append(SQLText(request.includesAllBurstAssets ? "a.shelf IN (1, 3)" : "a.shelf = 1"))
-            query.columns = .oneOf(AssetTerm(.shelf), request.includesAllBurstAssets ? [1, 3] : [1])
+            query.columns = ColumnCondition(.oneOf(AssetTerm(.shelf), request.includesAllBurstAssets ? [1, 3] : [1]))
         case .recentlyDeleted:
             query.columns = nil
             query.conditions.append(SQLText("a.shelf >= 4 AND a.trashed_at IS NOT NULL"))
@@ -67,7 +65,7 @@ struct FetchQuery {
         }
         if let condition = album.condition(visibility) {
             query.conditions.append(condition)
-            query.narrowColumns(by: album.expression)
+            query.narrowColumns(by: ColumnCondition(ofComparison: album.expression))
         }
         return query
     }
@@ -115,12 +113,8 @@ struct FetchQuery {
         narrowColumns(by: compiled.columns)
     }
 
-    private mutating func narrowColumns(by expression: AssetExpression?) {
-        guard let columns, let expression else {
-            self.columns = nil
-            return
-        }
-        self.columns = .all([columns, expression])
+    private mutating func narrowColumns(by condition: ColumnCondition) {
+        columns = columns.map { .all([$0, condition]) }
     }
 
     /// Restricts a query for assets to some rows and starts from them. With a condition on rows alone SQLite would scan
@@ -136,14 +130,21 @@ struct FetchQuery {
     // MARK: Columns in memory
 
     /// The query of the columns in memory; nil when only SQL can answer.
-    func columnQuery(sort: [SortKey], limit: Int, hidesPlaces: Bool) throws(LibraryError) -> AssetQuery? {
-        guard let columns, sort.count <= 1 else { return nil }
-        var query = AssetQuery(columns, hidesPlaces: hidesPlaces, limit: limit)
+    func columnQuery(sort: [SortKey], limit: Int) throws(LibraryError) -> AssetQuery? {
+        guard let columns, columns.isExact, sort.count <= 1 else { return nil }
+        var query = AssetQuery(columns.expression, limit: limit)
         if let key = sort.first {
             guard let term = try table.attribute(key.key).term else { return nil }
             query.order = AssetQuery.Order(term, isAscending: key.isAscending)
         }
         return query
+    }
+
+    /// A query of the columns in memory for all assets that this one finds, and some that it does not: nil when SQL would
+    /// gain nothing by starting from these.
+    func candidateQuery(limit: Int) -> AssetQuery? {
+        guard let columns, !columns.isExact else { return nil }
+        return AssetQuery(columns.expression, limit: limit)
     }
 
     // MARK: Statements

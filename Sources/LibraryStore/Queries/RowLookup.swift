@@ -1,4 +1,3 @@
-internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
@@ -6,12 +5,12 @@ internal import SQLiteDatabase
 struct RowLookup: ~Copyable {
     private let statement: Statement
     /// Answers in place of the statement.
-    private let columns: AssetTable?
+    private let visible: VisibleAssets?
 
-    /// `columns`: those of the snapshot, for assets and a reader with full access.
-    init(_ snapshot: Snapshot, _ kind: ObjectKind, _ columns: AssetTable? = nil) throws {
+    /// `visible`: those of the snapshot, for assets.
+    init(_ snapshot: Snapshot, _ kind: ObjectKind, _ visible: VisibleAssets? = nil) throws {
         statement = try RowLookup.statement(snapshot.connection, kind)
-        self.columns = columns
+        self.visible = visible
     }
 
     private static func statement(_ connection: Connection, _ kind: ObjectKind) throws -> Statement {
@@ -22,7 +21,7 @@ struct RowLookup: ~Copyable {
     }
 
     func row(of id: ObjectID) throws -> Int64? {
-        if let columns { return columns.row(of: id) { $0 < Shelf.trashed.rawValue }.map { Int64($0) } }
+        if let visible { return visible.row(of: id).map { Int64($0) } }
         try statement.bind(id, at: 1)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : nil

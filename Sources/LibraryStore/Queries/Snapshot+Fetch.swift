@@ -32,7 +32,7 @@ extension Snapshot {
         _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
         try apply(request.predicate, to: &query)
         let sql = query.count
-        let count = try countByColumns(query, sql) ?? countBySQL(sql)
+        let count = try countByColumns(query, sql) ?? countBySQL(try startingFromColumns(query).count)
         return request.limit > 0 ? min(count, request.limit) : count
     }
 
@@ -177,7 +177,9 @@ extension Snapshot {
             rows.idBytes.reserveCapacity(count * ObjectID.byteCount)
             rows.hintBytes.reserveCapacity(count * 4)
         }
-        let statement = try sql.prepared(by: connection)
+        let statement = try startingFromColumns(query)
+            .selection(sort: request.sort, limit: request.limit, kinds: false)
+            .prepared(by: connection)
         let givesHints = givesHints
         while try statement.step() {
             guard statement.append16Bytes(1, to: &rows.idBytes) else { _ = try statement.identifier(1); continue }
@@ -202,7 +204,7 @@ extension Snapshot {
         return rows
     }
 
-    private var givesHints: Bool { visibility.seesEverything }
+    var givesHints: Bool { visibility.seesEverything }
 
     /// Returns objects by identifier, hidden assets included, in the order given, each once.
     private func fetchIdentifiers(_ kind: ObjectKind, _ ids: [ObjectID], _ request: FetchRequest) throws -> FetchedRows
@@ -216,8 +218,8 @@ extension Snapshot {
         places.reserveCapacity(ids.count)
         found.reserveCapacity(ids.count)
         let isFiltered = request.predicate != nil || !request.sort.isEmpty
-        let columns = kind == .asset && ids.count >= Snapshot.lookupsByColumns ? try assetTable() : nil
-        let lookup = try RowLookup(self, kind, columns)
+        let isLong = kind == .asset && ids.count >= Snapshot.lookupsByColumns
+        let lookup = try RowLookup(self, kind, isLong ? try VisibleAssets(self) : nil)
         if isFiltered { try checkKeys(request) }
         for (offset, id) in ids.enumerated() {
             if offset % Snapshot.interruptionInterval == 0 { try connection.checkInterruption() }

@@ -6,6 +6,7 @@ extension Schema {
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
         sync, optimisedStorage, assetVersions, arrivingFiles, personsFormerValues,
+        selectionVersions,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -413,5 +414,20 @@ extension Schema {
     /// Bytes of the former values of the person's own changes (see `FormerValues`).
     static let personsFormerValues = """
         ALTER TABLE library ADD COLUMN former_bytes INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// Counts the changes of what is selected for each app, for the same reason as `assetVersions`.
+    static let selectionVersions = """
+        ALTER TABLE app ADD COLUMN selection_version INTEGER NOT NULL DEFAULT 0;
+        CREATE TRIGGER selection_has_grown AFTER INSERT ON selection WHEN new.until_sequence IS NULL BEGIN
+            UPDATE app SET selection_version = selection_version + 1 WHERE row = new.app;
+        END;
+        CREATE TRIGGER selection_has_changed AFTER UPDATE ON selection
+        WHEN old.until_sequence IS NULL OR new.until_sequence IS NULL BEGIN
+            UPDATE app SET selection_version = selection_version + 1 WHERE row IN (old.app, new.app);
+        END;
+        CREATE TRIGGER selection_has_shrunk AFTER DELETE ON selection WHEN old.until_sequence IS NULL BEGIN
+            UPDATE app SET selection_version = selection_version + 1 WHERE row = old.app;
+        END;
         """
 }

@@ -25,7 +25,8 @@
 /// 12. `upload_job` and `upload_destination` name apps and assets by rows. A job in state 1 or 2 has an attempt to
 ///    come (`next_attempt`), or is being sent.
 /// 13. Triggers raise `library.asset_version` with every change of a row of `asset`, in the same transaction: the
-///    columns in memory (`AssetColumnCache`) answer readers of exactly their version.
+///    columns in memory (`AssetColumnCache`) answer readers of exactly their version. Likewise `app.selection_version`,
+///    with every change of the rows of `selection` that have no end (`SelectedRows`).
 enum Schema {
     /// Version 1. All that came later is in `migrations`.
     static let version1 = """

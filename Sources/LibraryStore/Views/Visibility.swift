@@ -1,3 +1,4 @@
+internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
@@ -9,6 +10,8 @@ internal import SQLiteDatabase
 /// 3. Statements of a `LibraryView` name only these views: its connection is confined to them (`Connection.confined`),
 ///    and SQLite refuses a statement that names a table. A forgotten condition is an error, and a new table is
 ///    unreadable until it has a view.
+/// 4. Where the columns in memory answer (`VisibleAssets`), they show the rows of `limited_selection`, read in a snapshot
+///    with the same selection, by `expressionOfLimitedAssets`.
 ///
 /// The person may withhold places from an app (`app.hides_places`). The views then have none: no coordinates, not even
 /// of assets that the app added, since the person may have corrected them; no changes of places in history; and no
@@ -131,22 +134,28 @@ extension Visibility {
     /// Transactions with visible changes, numbered like tokens.
     var transactions: StaticString { seesEverything ? "every_transaction" : "limited_transaction" }
 
+    /// What `limited_asset` says of an asset besides `limited_selection`, over the columns in memory.
+    static let expressionOfLimitedAssets = AssetExpression.range(AssetTerm(.shelf), 0...3)
+
     static let views: [Connection.View] =
         [
+            Connection.View(
+                "limited_selection",
+                "SELECT asset FROM selection WHERE app = limited_viewer() AND until_sequence IS NULL"
+            ),
             Connection.View("every_asset", "SELECT \(columns("")) FROM asset WHERE sees_everything()"),
             Connection.View(
                 "limited_asset",
                 """
-                SELECT \(columns("a.")) FROM selection s CROSS JOIN asset a ON a.row = s.asset
-                WHERE s.app = limited_viewer() AND s.until_sequence IS NULL AND a.shelf < 4
+                SELECT \(columns("a.")) FROM limited_selection s CROSS JOIN asset a ON a.row = s.asset
+                WHERE a.shelf < 4
                 """
             ),
             Connection.View(
                 "seen_asset",
                 """
                 SELECT \(columns("a.")) FROM asset a WHERE a.shelf < 4 AND (sees_everything() OR EXISTS (
-                    SELECT 1 FROM selection s
-                    WHERE s.app = limited_viewer() AND s.asset = a.row AND s.until_sequence IS NULL))
+                    SELECT 1 FROM limited_selection s WHERE s.asset = a.row))
                 """
             ),
             Connection.View("every_collection", "SELECT * FROM collection WHERE sees_everything()"),
@@ -174,7 +183,7 @@ extension Visibility {
                 SELECT j.container, j.position, \(columns("a.")) FROM collection c
                 JOIN album_member j ON j.container = c.row
                 CROSS JOIN asset a ON a.row = j.member
-                CROSS JOIN selection s ON s.app = limited_viewer() AND s.asset = a.row AND s.until_sequence IS NULL
+                CROSS JOIN limited_selection s ON s.asset = a.row
                 WHERE c.owner = limited_viewer() AND a.shelf < 4
                 """
             ),
@@ -304,8 +313,8 @@ extension Visibility {
     private static func isSeen(_ asset: String) -> String {
         """
         (sees_everything() OR EXISTS (
-            SELECT 1 FROM selection s CROSS JOIN asset n ON n.row = s.asset AND n.shelf < 4
-            WHERE s.app = limited_viewer() AND s.asset = \(asset) AND s.until_sequence IS NULL))
+            SELECT 1 FROM limited_selection s CROSS JOIN asset n ON n.row = s.asset AND n.shelf < 4
+            WHERE s.asset = \(asset)))
         """
     }
 
@@ -357,13 +366,16 @@ extension Visibility {
             """
         ),
         Connection.View("history_head", "SELECT * FROM (\(HistoryHead.query)) WHERE sees_everything()"),
-        Connection.View("asset_state", "SELECT asset_version FROM library WHERE sees_everything()"),
+        Connection.View(
+            "asset_state",
+            "SELECT asset_version FROM library WHERE sees_everything() OR limited_viewer() IS NOT NULL"
+        ),
         // What the store knows about the reader: `viewer()` is 0 for the person.
         Connection.View(
             "own_app",
             """
             SELECT visibility_epoch, seen_count, (SELECT min(number) FROM seen_transaction WHERE app = a.row)
-                AS oldest_seen, uploads_enabled, uploads_spare_network
+                AS oldest_seen, uploads_enabled, uploads_spare_network, selection_version
             FROM app a WHERE row = viewer()
             """
         ),

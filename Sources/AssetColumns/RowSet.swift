@@ -1,0 +1,40 @@
+/// Some rows, as a bit for each row of the chunks that have any.
+package struct RowSet: Hashable, Sendable {
+    /// By the number of the chunk. None is without rows.
+    private var chunks: [UInt32: [UInt64]] = [:]
+
+    package init() {}
+
+    package mutating func insert(_ row: UInt32) {
+        let (number, bit) = row.quotientAndRemainder(dividingBy: AssetTable.chunkRows)
+        let noRows = [UInt64](repeating: 0, count: Int(AssetTable.chunkRows) / 64)
+        chunks[number, default: noRows][Int(bit >> 6)] |= 1 << UInt64(bit & 63)
+    }
+
+    package func contains(_ row: UInt32) -> Bool {
+        let (number, bit) = row.quotientAndRemainder(dividingBy: AssetTable.chunkRows)
+        guard let words = chunks[number] else { return false }
+        return words[Int(bit >> 6)] >> UInt64(bit & 63) & 1 != 0
+    }
+
+    /// The slots that the rows have in a chunk. Rows that are not in the chunk have none.
+    func slots(in columns: ChunkColumns, ofChunk number: Int) -> ChunkMask {
+        guard let first = columns.rows.first, let last = columns.rows.last, let words = chunks[UInt32(number)] else {
+            return ChunkMask(false, count: columns.count)
+        }
+        // Without gaps between the rows, slots are rows counted from another number.
+        if Int(last - first) == columns.count - 1 {
+            return ChunkMask(words, from: Int(first % AssetTable.chunkRows), count: columns.count)
+        }
+        var result = ChunkMask(false, count: columns.count)
+        for (word, var bits) in words.enumerated() {
+            while bits != 0 {
+                let bit = UInt32(word * 64 + bits.trailingZeroBitCount)
+                let (slot, isFound) = columns.slot(of: UInt32(number) * AssetTable.chunkRows + bit)
+                if isFound { result.insert(slot) }
+                bits &= bits - 1
+            }
+        }
+        return result
+    }
+}

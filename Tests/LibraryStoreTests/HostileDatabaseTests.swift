@@ -48,8 +48,8 @@ import Testing
         "UPDATE collection SET kind = \(most), modification_date = \(most), owner_modification_date = \(least)",
         "UPDATE resource SET kind = \(most), size = \(least), pixel_width = \(most), path = '', digest = x''",
         "UPDATE selection SET since_sequence = \(least), until_sequence = \(most)",
-        "UPDATE selection SET asset = \(most)",
-        "UPDATE selection SET asset = \(least)",
+        "UPDATE selection SET asset = \(most) WHERE asset = 1",
+        "UPDATE selection SET asset = \(least) WHERE asset = 1",
         "DROP TABLE change",
     ]
 

@@ -49,10 +49,8 @@ extension SyncEngine {
 
     /// The first thing that each program reads. A device that was restored from a backup takes a new identity here,
     /// before it writes a segment, a snapshot or the head a second time.
-    enum OwnLogCheck { case head, nextSegment, done }
-
     mutating func takeOwnHead(_ bytes: [UInt8]?) throws(SyncFailure) {
-        ownLogCheck = .nextSegment
+        hasReadOwnHead = true
         guard let bytes else { return }
         let head: Head
         do { head = try Head(bytes: bytes) } catch {
@@ -60,16 +58,6 @@ extension SyncEngine {
             return
         }
         if isFromCopy(head) { try takeNewIdentity(after: head) }
-    }
-
-    /// A segment that this state does not know is a later state's, though no head names it yet.
-    mutating func takeNextOwnSegment(_ bytes: [UInt8]?) throws(SyncFailure) {
-        ownLogCheck = .done
-        guard let bytes, bytes != state.pending?.bytes else { return }
-        // One that cannot be read is nobody's, and is written anew.
-        let segment: Segment
-        do { segment = try Segment(bytes: bytes) } catch { return }
-        if segment.device == state.device { try takeNewIdentity(formerLogEnd: state.logEnd) }
     }
 
     /// Whether this state cannot have written a head of this device.
@@ -113,7 +101,6 @@ extension SyncEngine {
     /// Closes the old log for everybody, so that another copy that uses it starts over as well.
     mutating func takeNewIdentity(formerLogEnd: UInt64) throws(SyncFailure) {
         isDirty = true
-        ownLogCheck = .done
         cycle?.issues.insert(.newIdentity)
         let former = BucketRegistry.ForgottenDevice(device: state.device, logEnd: max(formerLogEnd, state.logEnd))
         state.read[state.device] = state.logEnd

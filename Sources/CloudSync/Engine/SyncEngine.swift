@@ -5,8 +5,7 @@ internal import LibraryModel
 ///
 /// A synchronisation has these steps, each repeated until it has nothing to do:
 ///
-/// 1. after a start of the program: read the own head and the next own segment, which show whether this state is an old
-///    one;
+/// 1. after a start of the program: read the own head, which shows whether this state is an old one;
 /// 2. register (once): write a head, so that garbage collectors count this device before it reads or writes anything;
 /// 3. list the heads and read those that changed; if none did, this request is the only one;
 /// 4. finish what a crash interrupted: a batch that the library may have applied, a segment that may be in the bucket;
@@ -29,8 +28,8 @@ package struct SyncEngine<Records: RecordStore> {
     let policy: SyncPolicy
     var random: any RandomNumberGenerator & Sendable
     var cycle: SyncCycle?
-    /// How far this program has come to know that no later state of the device has written.
-    var ownLogCheck = OwnLogCheck.head
+    /// Whether this program has read the device's own head, and so knows that no later state of the device has written.
+    var hasReadOwnHead = false
     /// Whether the state has unsaved changes.
     var isDirty = true
 
@@ -114,7 +113,6 @@ package struct SyncEngine<Records: RecordStore> {
         case (.listHeads, .heads(let heads, let time)): take(heads, time: time)
         case (.getHead(let name), .object(let bytes)): try takeHead(bytes, name: name)
         case (.getOwnHead, .object(let bytes)): try takeOwnHead(bytes)
-        case (.getSegment(state.device, _), .object(let bytes)): try takeNextOwnSegment(bytes)
         case (.getSegment(let device, let number), .object(let bytes)): takeSegment(bytes, of: device, number)
         case (.getSnapshotPart(let device, let number, let part), .object(let bytes)):
             takeSnapshotPart(bytes, of: device, number: number, part: part)
@@ -152,11 +150,7 @@ package struct SyncEngine<Records: RecordStore> {
 
     private mutating func nextStep() throws(SyncFailure) -> Step? {
         guard let cycle else { return nil }
-        switch ownLogCheck {
-        case .head: return .bucket([.getOwnHead(state.device)])
-        case .nextSegment: return .bucket([.getSegment(state.device, state.logEnd + 1)])
-        case .done: break
-        }
+        if !hasReadOwnHead { return .bucket([.getOwnHead(state.device)]) }
         if !state.isRegistered { return putHead() }
         if !cycle.isListed { return .bucket([.listHeads]) }
         if !cycle.unread.isEmpty {

@@ -50,27 +50,6 @@ struct IdentityTests {
         #expect(machines.bucket.overwritten.isEmpty)
     }
 
-    @Test func `a restored device sees a segment that it wrote and no head names, and does not write that one again`() {
-        var machines = Machines(2)
-        machines.addPhoto(1, on: 0)
-        machines.synchronizeAll()
-        let backup = machines.devices[0]
-        machines.set(.title, of: 1, to: [5], on: 0)
-        var random = SeededGenerator(seed: 0)
-        machines.devices[0].begin(now: machines.now, collects: false)
-        while machines.bucket.objects[.segment(ObjectID(1000), 2)] == nil {
-            machines.devices[0].step(&machines.bucket, now: machines.now, faults: .none, random: &random)
-        }
-        let written = machines.bucket.objects[.segment(ObjectID(1000), 2)]
-        machines.devices[0] = backup
-        machines.devices[0].crash(seed: 9)
-        machines.set(.caption, of: 1, to: [6], on: 0)
-        #expect(machines.synchronize(0).outcome?.issues == [.newIdentity])
-        machines.synchronizeAll()
-        #expect(machines.areEqual && machines.devices[1].library.objects[ObjectID(1)]?.fields[.caption] == [6])
-        #expect(machines.bucket.objects[.segment(ObjectID(1000), 2)] == written)
-    }
-
     @Test func `two copies of one device become two devices, and lose nothing`() {
         var machines = Machines(2)
         machines.addPhoto(1, on: 0)

@@ -125,6 +125,27 @@ static const uint8_t cloud_js[] = {
 static const uint8_t devices_js[] = {
 #embed "../AgentPage/Web/devices.js"
 };
+static const uint8_t library_js[] = {
+#embed "../AgentPage/Web/library.js"
+};
+static const uint8_t actions_js[] = {
+#embed "../AgentPage/Web/actions.js"
+};
+static const uint8_t albumforms_js[] = {
+#embed "../AgentPage/Web/albumforms.js"
+};
+static const uint8_t photoform_js[] = {
+#embed "../AgentPage/Web/photoform.js"
+};
+static const uint8_t dialogs_js[] = {
+#embed "../AgentPage/Web/dialogs.js"
+};
+static const uint8_t bar_js[] = {
+#embed "../AgentPage/Web/bar.js"
+};
+static const uint8_t library_css[] = {
+#embed "../AgentPage/Web/library.css"
+};
 
 #define HTML "text/html; charset=utf-8"
 #define CSS "text/css; charset=utf-8"
@@ -174,6 +195,13 @@ static const struct cagentpage_file files[] = {
     FILE("places.js", SCRIPT, places_js),
     FILE("cloud.js", SCRIPT, cloud_js),
     FILE("devices.js", SCRIPT, devices_js),
+    FILE("library.js", SCRIPT, library_js),
+    FILE("actions.js", SCRIPT, actions_js),
+    FILE("albumforms.js", SCRIPT, albumforms_js),
+    FILE("photoform.js", SCRIPT, photoform_js),
+    FILE("dialogs.js", SCRIPT, dialogs_js),
+    FILE("bar.js", SCRIPT, bar_js),
+    FILE("library.css", CSS, library_css),
 };
 
 const struct cagentpage_file *cagentpage_files(size_t *count) {

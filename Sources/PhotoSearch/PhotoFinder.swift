@@ -29,8 +29,8 @@ package final class PhotoFinder: Sendable {
         includesHidden: Bool = false
     ) throws(LibraryError) -> FetchedIdentifiers {
         var request = try request(query, limit)
-        request.includesHidden = includesHidden
-        request.includesAllBurstAssets = includesHidden
+        request.includesHidden = includesHidden || query.shelf != nil
+        request.includesAllBurstAssets = request.includesHidden
         return try client.fetch(request)
     }
 
@@ -46,8 +46,9 @@ package final class PhotoFinder: Sendable {
             let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
             conditions.append(.compare("SELF", .in, [], .identifiers(selected)))
         }
+        let album = try query.shelf.map { shelf throws(LibraryError) in try client.identifier(of: shelf.album) }
         return FetchRequest(
-            query.album.map { .assets(inCollection: $0) } ?? .allAssets,
+            (album ?? query.album).map { .assets(inCollection: $0) } ?? .allAssets,
             predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
             sort: query.isByDate ? [SortKey("creationDate", isAscending: false)] : [],
             limit: limit
@@ -79,15 +80,14 @@ package final class PhotoFinder: Sendable {
 
     package func details(_ assets: [ObjectID]) throws(LibraryError) -> [AssetDetails] { try client.details(of: assets) }
 
-    /// Returns the person's albums by title, then the smart albums that are not empty.
+    /// Returns the person's albums by title, then those of `smartAlbums`.
     package func albums() throws(LibraryError) -> [AlbumChoice] {
         let own = FetchRequest(
             .allCollections(.assetCollection),
             sort: [SortKey("title", isAscending: true)],
             limit: PhotoFinder.maximumAlbums
         )
-        let smart = try albums(FetchRequest(.smartAlbums(subtype: nil)), areSmart: true)
-        return try albums(own, areSmart: false) + smart.filter { $0.count > 0 }
+        return try albums(own, areSmart: false) + smartAlbums()
     }
 
     private func albums(_ request: FetchRequest, areSmart: Bool) throws(LibraryError) -> [AlbumChoice] {
@@ -109,10 +109,20 @@ package final class PhotoFinder: Sendable {
         return albums
     }
 
+    /// Returns the tree of the person's folders and albums, in their order.
+    package func tree() throws(LibraryError) -> [CollectionNode] { try CollectionNode.tree(client) }
+
+    /// Returns the smart albums that are not empty, without Hidden, which the person has to ask for.
+    package func smartAlbums() throws(LibraryError) -> [AlbumChoice] {
+        let hidden = try client.identifier(of: .hidden)
+        return try albums(FetchRequest(.smartAlbums(subtype: nil)), areSmart: true)
+            .filter { $0.count > 0 && $0.album != hidden }
+    }
+
     /// Returns the first photo of an album; nil for an empty one.
-    package func keyPhoto(of album: AlbumChoice) throws(LibraryError) -> ObjectID? {
-        if album.count == 0 { return nil }
-        let first = try client.fetch(FetchRequest(.assets(inCollection: album.album), limit: 1))
+    package func keyPhoto(of album: ObjectID, count: Int) throws(LibraryError) -> ObjectID? {
+        if count == 0 { return nil }
+        let first = try client.fetch(FetchRequest(.assets(inCollection: album), limit: 1))
         return first.count > 0 ? first[0] : nil
     }
 }

@@ -2,6 +2,20 @@ package import LibraryModel
 
 /// A search of the person's: which photos of the library to show.
 package struct PhotoQuery: Hashable, Sendable {
+    /// What is kept apart from the rest of the library.
+    package enum Shelf: String, Hashable, Sendable {
+        case hidden
+        /// In Recently Deleted.
+        case deleted
+
+        var album: SmartAlbum {
+            switch self {
+            case .hidden: .hidden
+            case .deleted: .recentlyDeleted
+            }
+        }
+    }
+
     /// The filter of the app's picker; nil offers everything.
     package var offered: PredicateProgram?
     package var text = ""
@@ -13,6 +27,8 @@ package struct PhotoQuery: Hashable, Sendable {
     /// Restricts the search to photos taken then, in microseconds since 1970.
     package var created: Range<Int64>?
     package var album: ObjectID?
+    /// Searches what is kept apart, and nothing else. Without `album`.
+    package var shelf: Shelf?
     package var albumTitle: String?
     /// Restricts the search to what the person selected for this app.
     package var app: String?

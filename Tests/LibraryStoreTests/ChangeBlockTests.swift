@@ -255,7 +255,7 @@ import Testing
         #expect(errorCode { try person.change(.setAdjustment(id, large)) } == .limitExceeded)
     }
 
-    @Test func `deleted assets are gone for everybody, and erased after 30 days with the files nobody shares`() throws {
+    @Test func `deleted assets are gone for every app, and erased after 30 days with the files nobody shares`() throws {
         let library = try TestLibrary()
         let person = library.person
         let shared = NewAsset()
@@ -269,7 +269,10 @@ import Testing
         #expect(try person.ids(.assets(inCollection: album)) == [ids[2]])
         #expect(try person.ids(.identifiers(.asset, ids)) == [ids[2]])
         #expect(try person.assets(ids).flags.map { $0 & 1 } == [0, 0, 1])
-        #expect(errorCode { try person.resources(of: ids[0]) } == .notFound)
+        // The person recognises what they may recover by its picture.
+        #expect(try person.resources(of: ids[0]).map(\.info.kind) == [.photo])
+        let app = try library.app("exe:/full", .authorized)
+        #expect(errorCode { try app.resources(of: ids[0]) } == .notFound)
         #expect(errorCode { try person.set(ids[0]) { $0.isFavorite = true } } == .notFound)
         #expect(try library.store.statistics().recentlyDeletedCount == 2)
         library.clock.advance(days: 29)
@@ -278,6 +281,7 @@ import Testing
         library.clock.advance(days: 2)
         #expect(try !library.store.purgeRecentlyDeleted())
         #expect(try library.store.statistics().recentlyDeletedCount == 0)
+        #expect(errorCode { try person.resources(of: ids[0]) } == .notFound)
         #expect(try library.number("SELECT count(*) FROM resource") == 1)
         #expect(try library.store.collectGarbage({ _ in false }).deletedCount == 0)
         #expect(try library.store.collectGarbage({ _ in true }).deletedCount == 1)

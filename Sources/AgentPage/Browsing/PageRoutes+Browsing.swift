@@ -13,6 +13,10 @@ extension PageRoutes {
         var app: String?
         var text: String?
         var kind: String?
+        /// `hidden` or `deleted`: what is kept apart.
+        var shelf: String?
+        /// Whether the result is divided by days instead of months.
+        var byDay: Bool?
         /// How many of the first items come with the answer.
         var first: Int?
     }
@@ -20,6 +24,8 @@ extension PageRoutes {
     private struct QueryJSON: Encodable {
         struct Month: Encodable {
             var month: OrNull<Int32>
+            /// Null for a whole month.
+            var day: OrNull<Int32>
             var count: Int
         }
 
@@ -44,13 +50,16 @@ extension PageRoutes {
         let first = body.first ?? 0
         guard (0...PageRoutes.maximumItems).contains(first) else { throw RequestFailure(400, "too many first items") }
         let query = try photoQuery(body)
-        let found = try finder.find(query)
-        let months = query.isByDate ? try self.months(of: found) : []
+        let result = QueryCache.Result(found: try finder.find(query), isDeleted: query.shelf == .deleted)
+        let found = result.found
+        let months = query.isByDate ? try periods(of: result, byDay: body.byDay ?? false) : []
         let answer = QueryJSON(
-            query: queries.add(found),
+            query: queries.add(result),
             count: found.count,
-            months: months.map { .init(month: OrNull($0.month), count: $0.count) },
-            items: ItemJSON.rows(try client.assets(found, 0..<min(first, found.count))),
+            months: months.map {
+                .init(month: OrNull($0.period?.month), day: OrNull($0.period?.day), count: $0.count)
+            },
+            items: ItemJSON.rows(try page(of: result, 0..<min(first, found.count))),
             took: Double(MonotonicClock.now() - start) / 1_000_000
         )
         return try HTTPResponse(json: answer)
@@ -76,38 +85,50 @@ extension PageRoutes {
             query.kind = filter
         }
         if let album = body.album { query.album = try ObjectID(uuidText: album) }
+        if let name = body.shelf {
+            guard let shelf = PhotoQuery.Shelf(rawValue: name), body.album == nil else {
+                throw RequestFailure(400, "an unknown shelf")
+            }
+            query.shelf = shelf
+        }
         return query
     }
 
-    /// The months of a result that is sorted by date, by the person's clock.
-    private func months(of found: FetchedIdentifiers) throws -> [MonthCount] {
-        try MonthSpread.counts(of: found.count) { places in
+    private func page(of result: QueryCache.Result, _ range: Range<Int>) throws -> AssetPage {
+        try client.assets(result.found, range, includesDeleted: result.isDeleted)
+    }
+
+    /// The months, or days, of a result that is sorted by date, by the person's clock.
+    private func periods(of result: QueryCache.Result, byDay: Bool) throws -> [DateSpread.Count] {
+        let found = result.found
+        return try DateSpread.counts(of: found.count) { places in
             let some = FetchedIdentifiers(
                 places.map { found[$0] },
                 hints: places.map { found.hint(at: $0) },
                 kinds: .all(.asset)
             )
-            let page = try client.assets(some, 0..<some.count)
+            let page = try client.assets(some, 0..<some.count, includesDeleted: result.isDeleted)
             return page.flags.indices.map { row in
                 let flags = AssetPage.Flags(rawValue: page.flags[row])
                 guard flags.contains(.exists) else { return .gone }
                 guard flags.contains(.hasCreationDate) else { return .none }
                 let date = page.creationDate[row]
                 let civil = CivilTime(instant: date, offset: TimeZoneOffsets.local.secondsEast(date))
-                return .month(Int32(clamping: civil.year * 12 + civil.month - 1))
+                let month = Int32(clamping: civil.year * 12 + civil.month - 1)
+                return .period(DateSpread.Period(month: month, day: byDay ? Int32(clamping: civil.day) : nil))
             }
         }
     }
 
     func items(ofQuery token: String, _ request: HTTPRequest) throws -> HTTPResponse {
-        guard let found = queries.result(token) else {
+        guard let result = queries.result(token) else {
             throw RequestFailure(410, "the result of this query has been dropped")
         }
         guard let from = request.query["from"].flatMap({ Int($0) }), from >= 0,
             let count = request.query["count"].flatMap({ Int($0) }), (0...PageRoutes.maximumItems).contains(count)
         else { throw RequestFailure(400, "from and count are numbers, and count is limited") }
-        let start = min(from, found.count)
-        return try answer(try client.assets(found, start..<min(start + count, found.count)))
+        let start = min(from, result.found.count)
+        return try answer(try page(of: result, start..<min(start + count, result.found.count)))
     }
 
     func items(_ request: HTTPRequest) throws -> HTTPResponse {

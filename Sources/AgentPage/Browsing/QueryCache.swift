@@ -6,31 +6,37 @@ final class QueryCache: Sendable {
     /// Results that are kept, for what is on the screen and what one goes back to. A million photos take 20 MB.
     static let maximumCount = 8
 
+    struct Result: Sendable {
+        var found: FetchedIdentifiers
+        /// Whether its photos are in Recently Deleted.
+        var isDeleted = false
+    }
+
     private struct State {
         /// The most recently used comes last.
-        var results: [(token: String, found: FetchedIdentifiers)] = []
+        var results: [(token: String, result: Result)] = []
         var next: UInt64 = 1
     }
 
     private let state = Mutex(State())
 
-    func add(_ found: FetchedIdentifiers) -> String {
+    func add(_ result: Result) -> String {
         state.withLock { state in
             // Tokens need not be secret: every session may see every photo.
             let token = String(state.next)
             state.next += 1
-            state.results.append((token, found))
+            state.results.append((token, result))
             if state.results.count > QueryCache.maximumCount { state.results.removeFirst() }
             return token
         }
     }
 
-    func result(_ token: String) -> FetchedIdentifiers? {
+    func result(_ token: String) -> Result? {
         state.withLock { state in
             guard let position = state.results.firstIndex(where: { $0.token == token }) else { return nil }
-            let result = state.results.remove(at: position)
-            state.results.append(result)
-            return result.found
+            let entry = state.results.remove(at: position)
+            state.results.append(entry)
+            return entry.result
         }
     }
 }

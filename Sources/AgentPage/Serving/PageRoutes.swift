@@ -80,6 +80,7 @@ final class PageRoutes: Sendable {
         case ("movie", 3): return try movies.facts(of: ObjectID(uuidText: path[1]), path[2])
         case ("movie", 4): return try movies.piece(of: ObjectID(uuidText: path[1]), path[2], path[3])
         case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
+        case ("download", 3): return try download(of: ObjectID(uuidText: path[1]), path[2], request)
         case ("cloud", 1): return try cloud()
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "export": return try exportedApps()
@@ -94,6 +95,7 @@ final class PageRoutes: Sendable {
         case ("prompts", 3) where path[2] == "answer": return try answer(promptNumber(path[1]), request)
         case ("prompts", 3) where path[2] == "picking": return try picking(promptNumber(path[1]), request)
         case ("cloud", 2): return try act(path[1], request)
+        case ("library", 2): return try change(path[1], request)
         case ("apps", 2):
             switch path[1] {
             case "grant": return try grant(request)

@@ -8,6 +8,7 @@ import { ChangesView } from "./changes.js";
 import { CloudView } from "./cloud.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
+import { LibraryView } from "./library.js";
 import { PickerView } from "./picker.js";
 import { currentPlace } from "./places.js";
 import { PrivacyView } from "./privacy.js";
@@ -19,7 +20,7 @@ const views = {
     access: AccessView, changes: ChangesView, picker: PickerView, selection: SelectionView, upload: UploadView,
 };
 
-const standing = { privacy: PrivacyView, cloud: CloudView };
+const standing = { library: LibraryView, privacy: PrivacyView, cloud: CloudView };
 
 const session = new Session();
 const place = document.getElementById("view");

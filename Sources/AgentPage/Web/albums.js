@@ -1,33 +1,69 @@
-// The albums: a list beside the photos, or a menu above them where there is no room for a list.
+// The tree of albums and folders: a list beside the photos, or a menu above them where there is no room for a list.
 
 import { get, isCancellation, thumbnailPath } from "./api.js";
-import { button, element, rove } from "./dom.js";
+import { button, element, iconButton, rove } from "./dom.js";
 import { icon } from "./icons.js";
 import { isolated, number } from "./words.js";
 
+/** All albums and folders {node, parents} of a tree, in its order. */
+export function flattened(nodes, parents = []) {
+    return nodes.flatMap((node) => [
+        { node, parents }, ...flattened(node.children ?? [], [...parents, node]),
+    ]);
+}
+
+/** The titles on the way to an album or folder. */
+export function pathOf({ node, parents }) {
+    return [...parents, node].map(({ title }) => isolated(title)).join(" / ");
+}
+
+/** The name of a place among the entries; "" for all photos. */
+function keyOf({ album, shelf }) { return album ?? (shelf ? `shelf:${shelf}` : ""); }
+
 export class AlbumList {
     #choose;
-    #current;
+    #shelves;
+    #edit;
+    #loaded;
+    #places = new Map();
+    #current = "";
     #request = null;
+    /** Folders whose content is not shown. */
+    #closed = new Set();
+    #albums = [];
+    #collections = [];
 
-    /** Calls `choose(id)` with the chosen album; undefined for all photos. */
-    constructor(choose) {
+    /**
+     * Calls `choose(place)` with the chosen {album} or {shelf}; {} for all photos. `shelves`: entries below all photos,
+     * [shelf, title, icon]. `edit(node)`: changes an album or folder. `foot`: nodes below the list.
+     * `loaded()`: the list is there, or has changed.
+     */
+    constructor(choose, { shelves = [], edit = null, foot = [], loaded = () => {} } = {}) {
         this.#choose = choose;
-        this.node = element("nav", { class: "albums", "aria-label": "Albums" });
+        this.#shelves = shelves;
+        this.#edit = edit;
+        this.#loaded = loaded;
+        this.list = element("div", { class: "album-list" });
+        this.node = element("nav", { class: "albums", "aria-label": "Albums" }, this.list, foot);
         this.menu = element("select", {
-            class: "album-menu", "aria-label": "Album", onchange: () => this.#choose(this.menu.value || undefined),
+            class: "album-menu", "aria-label": "Album",
+            onchange: () => this.#choose(this.#places.get(this.menu.value) ?? {}),
         });
-        this.#fill([]);
+        this.#fill();
     }
 
     close() { this.#request?.abort(); }
 
-    /** Marks the current album. */
-    show(id) {
-        this.#current = id;
-        this.menu.value = id ?? "";
-        for (const entry of this.node.querySelectorAll("button")) {
-            if (entry.dataset.album === (id ?? "")) {
+    /** Marks the current place. */
+    show(place) {
+        this.#current = keyOf(place);
+        this.#mark();
+    }
+
+    #mark() {
+        this.menu.value = this.#current;
+        for (const entry of this.list.querySelectorAll("button[data-album]")) {
+            if (entry.dataset.album === this.#current) {
                 entry.setAttribute("aria-current", "true");
             } else {
                 entry.removeAttribute("aria-current");
@@ -35,51 +71,110 @@ export class AlbumList {
         }
     }
 
+    /** The album of the person's with an identifier. */
+    album(id) { return this.flat.find(({ node }) => node.id === id)?.node ?? null; }
+
+    /** Whether a place is there. */
+    has({ album }) { return !album || this.#places.has(album); }
+
+    /** What a place is called. */
+    title(place) {
+        if (place.shelf) return this.#shelves.find(([shelf]) => shelf === place.shelf)?.[1] ?? "";
+        if (!place.album) return "All Photos";
+        return (this.album(place.album) ?? this.#collections.find(({ id }) => id === place.album))?.title ?? "Album";
+    }
+
+    /** All albums and folders {node, parents}, in the order of the list. */
+    get flat() { return flattened(this.#albums); }
+
     async load() {
         this.#request?.abort();
         const request = new AbortController();
         this.#request = request;
         try {
-            this.#fill((await get("/api/albums", request.signal)).albums);
+            const { albums, collections } = await get("/api/albums", request.signal);
+            this.#albums = albums;
+            this.#collections = collections;
         } catch (error) {
+            if (isCancellation(error)) return;
             // The photos themselves report the error.
-            if (!isCancellation(error)) this.#fill([]);
+            this.#albums = [];
+            this.#collections = [];
+            this.#fill();
+            return;
+        }
+        this.#fill();
+        this.#loaded();
+    }
+
+    #fill() {
+        const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.entry : null;
+        this.#places = new Map([["", {}]]);
+        this.list.replaceChildren(
+            this.#entry({}, "All Photos", null, icon("photos")),
+            ...this.#shelves.map(([shelf, title, picture]) => this.#entry({ shelf }, title, null, icon(picture))),
+            ...this.#section("Albums", this.#albums.map((node) => this.#node(node))),
+            ...this.#section("Collections", this.#collections.map((node) => this.#node(node)))
+        );
+        const option = (value, title) => element("option", { value }, title);
+        const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some)] : []);
+        const album = (entry) => option(entry.node.id, `${pathOf(entry)} (${number(entry.node.count)})`);
+        this.menu.replaceChildren(
+            option("", "All Photos"), ...this.#shelves.map(([shelf, title]) => option(keyOf({ shelf }), title)),
+            ...group("Albums", this.flat.filter(({ node }) => node.children === null).map(album)),
+            ...group("Collections", this.#collections.map((node) => album({ node, parents: [] })))
+        );
+        this.#mark();
+        rove(this.list, "button");
+        if (focused !== null) {
+            (this.list.querySelector(`[data-entry="${CSS.escape(focused)}"]`)
+                ?? this.list.querySelector("[aria-current]"))?.focus();
         }
     }
 
-    #fill(albums) {
-        const own = albums.filter((album) => !album.isSmart);
-        const smart = albums.filter((album) => album.isSmart && album.count > 0);
-        const hasFocus = this.node.contains(document.activeElement);
-        this.node.replaceChildren(
-            this.#entry("", "All Photos", null, icon("photos")),
-            ...this.#section("Albums", own), ...this.#section("Collections", smart)
-        );
-        const option = (album) => element("option", { value: album.id }, `${isolated(album.title)} (${number(album.count)})`);
-        const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some.map(option))] : []);
-        this.menu.replaceChildren(
-            element("option", { value: "" }, "All Photos"), ...group("Albums", own), ...group("Collections", smart)
-        );
-        this.show(this.#current);
-        rove(this.node, "button");
-        if (hasFocus) this.node.querySelector("[aria-current]")?.focus();
+    #section(title, nodes) {
+        return nodes.length === 0 ? [] : [element("h2", {}, title), element("ul", { class: "album-tree" }, nodes)];
     }
 
-    #section(title, albums) {
-        if (albums.length === 0) return [];
-        return [element("h2", {}, title), ...albums.map((album) => this.#entry(
-            album.id, album.title, album.count,
-            album.key ? element("img", { alt: "", src: thumbnailPath({ id: album.key }), loading: "lazy" })
-                : icon("album")
-        ))];
+    #node(node) {
+        const isOwn = !this.#collections.includes(node);
+        const edit = isOwn && this.#edit !== null ? iconButton(
+            icon("more"), `Edit ${isolated(node.title)}`, () => this.#edit(node),
+            { class: "icon-button album-edit", "data-entry": `edit:${node.id}` }
+        ) : null;
+        if (node.children === null) {
+            const picture = node.key ? element("img", { alt: "", src: thumbnailPath({ id: node.key }), loading: "lazy" })
+                : icon("album");
+            return element(
+                "li", {},
+                element("div", { class: "album-line" },
+                    this.#entry({ album: node.id }, node.title, node.count, picture), edit)
+            );
+        }
+        const isOpen = !this.#closed.has(node.id);
+        const folder = button(
+            [icon("folder"), element("span", { class: "album-title", dir: "auto" }, node.title), icon("forward")],
+            () => {
+                if (isOpen) this.#closed.add(node.id); else this.#closed.delete(node.id);
+                this.#fill();
+            },
+            { class: "album folder", "aria-expanded": String(isOpen), "data-entry": node.id }
+        );
+        return element(
+            "li", {},
+            element("div", { class: "album-line" }, folder, edit),
+            element("ul", { class: "album-tree", hidden: !isOpen }, node.children.map((child) => this.#node(child)))
+        );
     }
 
-    #entry(id, title, count, picture) {
+    #entry(place, title, count, picture) {
+        const key = keyOf(place);
+        this.#places.set(key, place);
         return button(
             [picture, element("span", { class: "album-title", dir: "auto" }, title),
                 count === null ? null : element("span", { class: "album-count" }, number(count))],
-            () => this.#choose(id || undefined),
-            { class: "album", "data-album": id }
+            () => this.#choose(place),
+            { class: "album", "data-album": key, "data-entry": key }
         );
     }
 }

@@ -48,6 +48,9 @@ export function filePath(item, part = "shown") {
     return `/api/file/${item.id}/${part}?v=${encodeURIComponent(item.version ?? "")}`;
 }
 
+/** A file of a photo, to be kept. */
+export function downloadPath(item, kind) { return `/api/download/${item.id}/${kind}`; }
+
 const itemsPerCall = 200;
 
 /** The items with these ids, in this order; null for deleted ones. */

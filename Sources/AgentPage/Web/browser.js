@@ -1,10 +1,11 @@
-// The photo browser: search, albums, kinds, the grid and its selection. Pickers and limited selections differ only in
-// their options.
+// The photo browser: search, albums, kinds, the grid and its selection. The library, pickers and limited selections
+// differ only in their options.
 
 import { AlbumList } from "./albums.js";
 import { get, isCancellation, items, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
-import { announce, button, element, notify, rove, uniqueID } from "./dom.js";
+import { PickerBar } from "./bar.js";
+import { announce, button, element, notify, rove } from "./dom.js";
 import { GridPointer } from "./dragging.js";
 import { PhotoGrid, resultsTitle } from "./grid.js";
 import { icon } from "./icons.js";
@@ -39,8 +40,11 @@ export class PhotoBrowser {
     #requests = new AbortController();
 
     /**
-     * `options`: title, subtitle, criteria (of every query), confirmTitle(count), confirm(), cancel(), canConfirm(),
-     * picksAtOnce, allowsDrag, disabled (a set of capabilities), tools (a node), searchText, limitNotice.
+     * `options`: criteria (of every query), disabled (a set of capabilities), allowsDrag, tools (a node), searchText,
+     * and, for a picker, those of its bar, picksAtOnce and limitNotice.
+     *
+     * For the library: bar (in place of a picker's), opensOnClick, albums (options of the list), admits(place), which
+     * may refuse to show a place, showed(criteria, count), trayTools (a node) and previewTools (of the preview).
      */
     constructor(selection, options) {
         this.#selection = selection;
@@ -51,18 +55,21 @@ export class PhotoBrowser {
         this.#query.addEventListener("change", () => this.#answered());
         this.grid = new PhotoGrid({ source: this.#query, selection, label: "Photos" });
         this.albums = options.disabled.has("collectionNavigation") ? null
-            : new AlbumList((album) => this.#ask({ ...this.#criteria, album }));
+            : new AlbumList((place) => this.goTo(place), options.albums);
+        this.bar = options.bar ?? new PickerBar(options);
         this.#selecting = new Selecting(selection, options, this.grid);
         this.node = this.#build();
         this.grid.addEventListener("toggle", ({ detail }) => this.#selecting.toggle(detail.index, detail.extend));
         this.grid.addEventListener("open", ({ detail }) => this.#open(detail.index));
         this.grid.addEventListener("all", () => this.#selecting.all());
         new GridPointer(this.grid, {
-            click: (index, extend) => {
+            click: (index, extend, isMark) => {
                 this.grid.activate(index, { reveals: false });
-                this.#selecting.toggle(index, extend);
+                const opens = options.opensOnClick === true && selection.count === 0 && !extend && !isMark;
+                if (opens) this.#open(index); else this.#selecting.toggle(index, extend);
             },
             open: (index) => this.#open(index),
+            hold: (index) => (options.opensOnClick ? this.#selecting.toggle(index, false) : this.#open(index)),
             drag: options.allowsDrag ? this.#selecting.drag : null,
         });
         selection.addEventListener("change", () => this.refresh());
@@ -86,26 +93,15 @@ export class PhotoBrowser {
     }
 
     #build() {
-        const { title, subtitle, disabled, cancel } = this.#options;
-        const hasActions = !disabled.has("selectionActions");
-        const titleID = uniqueID("title");
-        this.subtitle = element("p", { class: "bar-subtitle" }, subtitle());
-        this.confirm = button("", () => this.#options.confirm(), { class: "primary confirm" });
-        this.cancel = button(hasActions ? "Cancel" : "Close", cancel, { class: "plain cancel" });
         this.empty = element("div", { class: "empty", hidden: true });
         const scrubber = new Scrubber(this.grid);
-        const node = element(
+        return element(
             "section",
             {
-                class: "browser", role: "dialog", "aria-labelledby": titleID,
+                class: "browser", role: this.#options.bar ? "region" : "dialog", "aria-labelledby": this.bar.titleID,
                 onkeydown: (event) => this.#key(event),
             },
-            element(
-                "header", { class: "bar" },
-                this.cancel,
-                element("div", { class: "bar-title" }, element("h1", { id: titleID }, title), this.subtitle),
-                hasActions ? this.confirm : element("span")
-            ),
+            this.bar.node,
             this.#buildTools(),
             element(
                 "div", { class: "browser-body" },
@@ -114,7 +110,6 @@ export class PhotoBrowser {
             ),
             this.#buildTray()
         );
-        return node;
     }
 
     #buildTools() {
@@ -153,7 +148,7 @@ export class PhotoBrowser {
             this.#selecting.none();
             this.focus();
         }, { class: "plain" });
-        return element("footer", { class: "tray" }, this.strip, this.trayButton, this.clear);
+        return element("footer", { class: "tray" }, this.strip, this.trayButton, this.clear, this.#options.trayTools);
     }
 
     // Searching
@@ -172,6 +167,9 @@ export class PhotoBrowser {
         this.#searched();
     }
 
+    /** Divides the photos by days, or by months. */
+    divide(byDay) { this.#ask({ ...this.#criteria, byDay: byDay || undefined }); }
+
     #filter(kind) {
         this.#ask({ ...this.#criteria, kind: this.#criteria.kind === kind ? undefined : kind });
     }
@@ -186,12 +184,22 @@ export class PhotoBrowser {
         }
     }
 
+    /** Shows an album, or what is kept apart. */
+    async goTo(place) {
+        if (this.#options.admits && !await this.#options.admits(place)) {
+            this.albums.show(this.#criteria);
+            return;
+        }
+        if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
+        this.#ask({ ...this.#criteria, album: undefined, shelf: undefined, ...place });
+    }
+
     #ask(criteria) {
         this.#criteria = criteria;
         for (const chip of this.chips.children) {
             chip.setAttribute("aria-pressed", String(chip.dataset.kind === criteria.kind));
         }
-        this.albums?.show(criteria.album);
+        this.albums?.show(criteria);
         this.#selecting.forgetAnchor();
         this.#setShowsSelected(false);
         if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
@@ -201,12 +209,13 @@ export class PhotoBrowser {
     }
 
     #answered() {
+        this.#options.showed?.(this.#criteria, this.#query.count);
         if (this.#showsSelected) return;
-        const { text, kind, album } = this.#criteria;
+        const { text, kind, album, shelf } = this.#criteria;
         this.empty.hidden = this.#query.count > 0;
         this.empty.replaceChildren(
             icon(text ? "search" : "photos"),
-            element("p", {}, text ? `No results for “${text}”` : kind || album ? "Nothing here" : "No photos")
+            element("p", {}, text ? `No results for “${text}”` : kind || album || shelf ? "Nothing here" : "No photos")
         );
     }
 
@@ -222,10 +231,13 @@ export class PhotoBrowser {
     /** The library has changed. */
     libraryChanged() {
         clearTimeout(this.#changeTimer);
-        this.#changeTimer = setTimeout(() => {
-            this.#query.ask();
-            this.albums?.load();
+        this.#changeTimer = setTimeout(async () => {
             this.#offerDamaged();
+            const criteria = this.#criteria;
+            const albums = this.albums?.load();
+            // An album that is shown may be gone; then the list goes elsewhere.
+            if (criteria.album) await albums;
+            if (criteria === this.#criteria && !this.#requests.signal.aborted) this.#query.ask();
         }, changePause);
     }
 
@@ -270,10 +282,7 @@ export class PhotoBrowser {
     /** Shows the selection, and updates the controls. */
     refresh() {
         const { count } = this.#selection;
-        this.confirm.textContent = this.#options.confirmTitle(count);
-        this.confirm.disabled = !this.#options.canConfirm();
-        this.confirm.hidden = this.#options.picksAtOnce === true;
-        this.subtitle.textContent = this.#options.subtitle();
+        this.bar.refresh(count);
         this.grid.refreshSelection();
         this.#preview?.refresh();
         if (!this.trayButton) return;
@@ -295,6 +304,8 @@ export class PhotoBrowser {
             isSelected: (item) => this.#selection.has(item.id),
             toggle: (at) => this.#selecting.toggle(at, false),
             selectTitle: this.#options.picksAtOnce ? () => "Choose" : selectTitle,
+            tools: this.#options.previewTools,
+            downloads: this.#options.opensOnClick,
             closed: (at) => {
                 this.#preview = null;
                 this.focus();
@@ -312,16 +323,16 @@ export class PhotoBrowser {
                 this.#searched();
             } else if (this.#showsSelected) {
                 this.#showSelected(false);
-            } else {
-                this.#options.cancel();
+            } else if (this.#options.opensOnClick && this.#selection.count > 0) {
+                this.#selecting.none();
+            } else if (!this.bar.pressed(event)) {
+                return;
             }
         } else if (event.key === "/" && this.search && !isInField) {
             this.search.focus();
         } else if (event.key === "ArrowDown" && event.target === this.search) {
             this.focus();
-        } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !this.confirm.disabled) {
-            this.#options.confirm();
-        } else {
+        } else if (!this.bar.pressed(event, isInField)) {
             return;
         }
         event.preventDefault();

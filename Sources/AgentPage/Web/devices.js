@@ -1,7 +1,7 @@
 // The other devices of a library, and forgetting one that is lost.
 
-import { shown } from "./attention.js";
-import { button, element, uniqueID } from "./dom.js";
+import { ask } from "./dialogs.js";
+import { button, element } from "./dom.js";
 import { isolated, recentDate } from "./words.js";
 
 export class DeviceList {
@@ -50,37 +50,24 @@ export class DeviceList {
     }
 
     #ask(device) {
-        const title = uniqueID("title");
-        const heading = element(
-            "h2", { id: title, tabindex: "-1", autofocus: true }, `Forget “${isolated(device.title)}”?`
-        );
-        const dialog = element(
-            "dialog", { class: "sheet cloud-question", "aria-labelledby": title },
-            heading,
-            element(
+        this.#dialog = ask({
+            title: `Forget “${isolated(device.title)}”?`,
+            body: [element(
                 "p", { class: "sheet-text" },
                 "For a device that is lost: nobody waits for it any more. What it had sent stays. Should it come back, it"
                 + " joins anew, and nothing is lost."
-            ),
-            element(
-                "div", { class: "answers", role: "group", "aria-label": "Answers" },
+            )],
+            answers: (close) => [
                 button("Forget", () => {
-                    dialog.close();
+                    close();
                     this.#forget(device);
                 }, { class: "destructive", "data-answer": "forget" }),
-                button("Cancel", () => dialog.close(), { "data-answer": "cancel" })
-            )
-        );
-        dialog.addEventListener("close", () => {
-            dialog.remove();
-            this.#dialog = null;
-            shown();
-            this.#free();
+                button("Cancel", close, { "data-answer": "cancel" }),
+            ],
+            closed: () => {
+                this.#dialog = null;
+                this.#free();
+            },
         });
-        this.#dialog = dialog;
-        document.body.append(dialog);
-        dialog.showModal();
-        heading.focus();
-        shown();
     }
 }

@@ -47,15 +47,24 @@ export function announce(text) {
 
 let noticeTimer = 0;
 
-/** Shows a message at the foot of the page for a few seconds, and announces it. */
-export function notify(text) {
-    announce(text);
+/**
+ * Shows a message at the foot of the page for a few seconds, and announces it. `action` {title, run}: a button that
+ * stays longer.
+ */
+export function notify(text, action = null) {
+    announce(action === null ? text : `${text} ${action.title} is at the end of the page.`);
     document.querySelector(".toast")?.remove();
     clearTimeout(noticeTimer);
-    const toast = element("div", { class: "toast", "aria-hidden": "true" }, text);
+    const toast = element(
+        "div", { class: "toast" }, element("span", { "aria-hidden": "true" }, text),
+        action === null ? null : button(action.title, () => {
+            toast.remove();
+            action.run();
+        }, { class: "toast-action" })
+    );
     // A modal dialog covers everything else.
-    (document.querySelector("dialog[open]") ?? document.body).append(toast);
-    noticeTimer = setTimeout(() => toast.remove(), 4000);
+    ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(toast);
+    noticeTimer = setTimeout(() => toast.remove(), action === null ? 4000 : 60_000);
 }
 
 /** Makes a row of controls one stop of the Tab key, with arrow keys going between them. */

@@ -1,6 +1,6 @@
 // The pointer on a grid: a click, a drag over several photos, a long press.
 
-/** Milliseconds after which a press in place opens the photo. */
+/** Milliseconds after which a press in place is a long one. */
 const longPress = 500;
 /** Pixels from an edge within which a drag scrolls. */
 const edge = 48;
@@ -13,7 +13,10 @@ export class GridPointer {
     #scrolling = 0;
     #ignoresClick = false;
 
-    /** `actions`: click(index, extend), open(index), and begin(index), drag(from, to), end() where dragging selects. */
+    /**
+     * `actions`: click(index, extend, isMark), open(index), hold(index) for a long press, and drag: begin(index),
+     * reach(from, to) and end(), where dragging selects.
+     */
     constructor(grid, actions) {
         this.#grid = grid;
         this.#actions = actions;
@@ -41,7 +44,7 @@ export class GridPointer {
         if (event.target.closest(".enlarge")) {
             this.#actions.open(index);
         } else {
-            this.#actions.click(index, event.shiftKey);
+            this.#actions.click(index, event.shiftKey, event.target.closest(".mark") !== null || event.ctrlKey || event.metaKey);
         }
     }
 
@@ -58,7 +61,7 @@ export class GridPointer {
             this.#timer = setTimeout(() => {
                 this.#press = null;
                 this.#ignoresClick = true;
-                this.#actions.open(index);
+                this.#actions.hold(index);
             }, longPress);
         }
     }

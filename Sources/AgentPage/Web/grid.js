@@ -8,7 +8,7 @@ import { element } from "./dom.js";
 import { pressed } from "./keyboard.js";
 import { GridLayout } from "./layout.js";
 import { begin, finish, firstTime } from "./timing.js";
-import { counted, monthTitle, number } from "./words.js";
+import { counted, number, partTitle } from "./words.js";
 
 /** Browsers limit elements to 17 to 33 million pixels. A higher grid scrolls at a scale. */
 const maximumHeight = 8_000_000;
@@ -18,6 +18,9 @@ const railFrom = 100;
 const overscan = 0.5;
 /** Milliseconds without scrolling before the scroll bar is realigned with a scaled position. */
 const settlingTime = 150;
+/** Sizes of photos, in parts of the usual one, and the least number of them side by side. */
+const sizes = [[0.6, 4], [1, 3], [1.7, 2], [3, 1]];
+const usualSize = 1;
 
 export class PhotoGrid extends EventTarget {
     #source;
@@ -29,12 +32,14 @@ export class PhotoGrid extends EventTarget {
     #shift = 0;
     #settling = 0;
     #resize;
+    #size;
     #isClosed = false;
 
     constructor({ source, selection, label }) {
         super();
         this.#cells = new GridCells(selection, () => this.#checkSettled());
         this.active = -1;
+        this.#size = usualSize;
         /** Whether the result of the current query is still to come. */
         this.isStale = false;
         this.layer = element("div", { class: "grid-layer", role: "presentation" });
@@ -85,6 +90,15 @@ export class PhotoGrid extends EventTarget {
         this.#position = 0;
         this.active = -1;
     }
+
+    /** Shows photos smaller (-1) or larger (1). */
+    resize(step) {
+        if (!this.canResize(step)) return;
+        this.#size += step;
+        this.#relayout(true);
+    }
+
+    canResize(step) { return sizes[this.#size + step] !== undefined; }
 
     get viewHeight() { return this.scroller.clientHeight; }
     get #maximumPosition() { return Math.max(0, this.layout.height - this.viewHeight); }
@@ -168,9 +182,10 @@ export class PhotoGrid extends EventTarget {
         const width = this.layer.clientWidth;
         if (width === 0) return;
         const anchor = keepsPlace && this.layout.count > 0 && this.#position > 0 ? this.firstVisible : null;
-        const cellWidth = Math.min(170, Math.max(96, width / 7));
+        const [factor, minimumColumns] = sizes[this.#size];
+        const cellWidth = Math.min(170, Math.max(96, width / 7)) * factor;
         this.layout = new GridLayout({
-            width, cellWidth, count: this.#source.count, months: this.#source.months,
+            width, cellWidth, minimumColumns, count: this.#source.count, months: this.#source.months,
         });
         this.#clear();
         this.scroller.style.setProperty("--columns", this.layout.columns);
@@ -236,7 +251,7 @@ export class PhotoGrid extends EventTarget {
     #headingNode(part) {
         return element(
             "div", { class: "grid-heading", role: "presentation" },
-            element("span", {}, monthTitle(part.month)),
+            element("span", {}, partTitle(part)),
             element("span", { class: "grid-heading-count" }, number(part.count))
         );
     }
@@ -244,7 +259,7 @@ export class PhotoGrid extends EventTarget {
     #showHeading() {
         const part = this.layout.hasHeadings ? this.currentPart : undefined;
         this.heading.hidden = part === undefined || this.#position < part.top + this.layout.headingHeight / 2;
-        if (part) this.heading.textContent = monthTitle(part.month);
+        if (part) this.heading.textContent = partTitle(part);
     }
 
     #filled({ from, to }) {

@@ -6,20 +6,20 @@ const gap = 3;
 const endPadding = 24;
 
 export class GridLayout {
-    /** `months` divide the items in order; without any there is one part without a heading. */
-    constructor({ width, count, months, cellWidth }) {
+    /** `months`, or days, divide the items in order; without any there is one part without a heading. */
+    constructor({ width, count, months, cellWidth, minimumColumns = 3 }) {
         this.count = count;
-        this.columns = Math.max(3, Math.floor((width + gap) / (cellWidth + gap)));
+        this.columns = Math.max(minimumColumns, Math.floor((width + gap) / (cellWidth + gap)));
         this.cell = Math.max(1, (width - gap * (this.columns - 1)) / this.columns);
         this.rowHeight = this.cell + gap;
         this.parts = [];
         let [top, first] = [0, 0];
         const hasHeadings = months.length > 0;
-        for (const { month, count: size } of hasHeadings ? months : [{ month: null, count }]) {
+        for (const { month, day = null, count: size } of hasHeadings ? months : [{ month: null, count }]) {
             if (size === 0) continue;
             const rows = Math.ceil(size / this.columns);
             const rowsTop = top + (hasHeadings ? headingHeight : 0);
-            this.parts.push({ number: this.parts.length, month, first, count: size, top, rowsTop, rows });
+            this.parts.push({ number: this.parts.length, month, day, first, count: size, top, rowsTop, rows });
             top = rowsTop + rows * this.rowHeight;
             first += size;
         }

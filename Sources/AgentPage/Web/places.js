@@ -2,10 +2,12 @@
 
 import { element } from "./dom.js";
 
-const pages = [["privacy", "Privacy", "#"], ["cloud", "Cloud", "#cloud"]];
+const pages = [["library", "Library", "#library"], ["privacy", "Privacy", "#"], ["cloud", "Cloud", "#cloud"]];
 
 /** The page that the address names. */
-export function currentPlace() { return location.hash === "#cloud" ? "cloud" : "privacy"; }
+export function currentPlace() {
+    return { "#library": "library", "#cloud": "cloud" }[location.hash] ?? "privacy";
+}
 
 /** Links to all pages, of which `current` is shown. */
 export function places(current) {

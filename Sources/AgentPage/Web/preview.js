@@ -1,6 +1,6 @@
 // One photo, large.
 
-import { filePath, get, isCancellation, previewPath, thumbnailPath } from "./api.js";
+import { downloadPath, filePath, get, isCancellation, previewPath, thumbnailPath } from "./api.js";
 import { button, element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
 import { Movie } from "./movie.js";
@@ -10,6 +10,8 @@ import { Zoom } from "./zoom.js";
 const sizes = [1024, 2048];
 /** Pixels of a picture that somebody looks at closely. */
 const closeSize = 4096;
+/** Photos to either side among which one is looked for after a change. */
+const nearby = 100;
 
 export class Preview {
     #source;
@@ -19,17 +21,25 @@ export class Preview {
     #request = null;
     #movie = null;
     #isPressed = false;
+    #tools;
+    #downloads;
+    #item = null;
+    #onChange = () => this.#sourceChanged();
 
     /**
      * `toggle(index)` selects or deselects; `isSelected(item)` says which; `selectTitle(isSelected)` names the button;
-     * `closed(index)` gets the last photo.
+     * `closed(index)` gets the last photo. `tools(item)`: further buttons for a photo.
+     * `downloads`: whether its files can be had.
      */
-    constructor({ source, index, isSelected, toggle, selectTitle, closed }) {
+    constructor({ source, index, isSelected, toggle, selectTitle, closed, tools = () => [], downloads = false }) {
         this.#source = source;
         this.#index = index;
         this.#isSelected = isSelected;
         this.#toggle = toggle;
         this.selectTitle = selectTitle;
+        this.#tools = tools;
+        this.#downloads = downloads;
+        this.tools = element("span", { class: "preview-tools" });
         this.picture = element("div", { class: "preview-picture" });
         this.zoom = new Zoom(this.picture, {
             closer: () => this.#showCloser(),
@@ -49,6 +59,7 @@ export class Preview {
                 onkeydown: (event) => this.#key(event),
                 onclose: () => {
                     this.#request?.abort();
+                    source.removeEventListener("change", this.#onChange);
                     this.#endMovie();
                     this.node.remove();
                     closed(this.#index);
@@ -56,8 +67,8 @@ export class Preview {
             },
             element(
                 "header", { class: "preview-bar" },
-                iconButton(icon("close"), "Close", () => this.node.close()), this.title, this.live, this.info,
-                this.select
+                iconButton(icon("close"), "Close", () => this.node.close()), this.title, this.live,
+                this.tools, this.info, this.select
             ),
             element("div", { class: "preview-stage" }, this.previous, this.picture, this.next),
             this.details
@@ -69,6 +80,7 @@ export class Preview {
         for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
             this.picture.addEventListener(name, () => { if (this.#isPressed) this.#endMovie(); });
         }
+        source.addEventListener("change", this.#onChange);
         document.body.append(this.node);
         this.node.showModal();
         this.select.focus();
@@ -99,6 +111,48 @@ export class Preview {
         if (index < 0 || index >= this.#source.count) return;
         this.#index = index;
         this.#show();
+    }
+
+    /** The library has changed: the photo may be elsewhere in the result, or gone. */
+    async #sourceChanged() {
+        const source = this.#source;
+        if (source.count === 0) {
+            this.close();
+            return;
+        }
+        const former = this.#item;
+        const index = Math.min(this.#index, source.count - 1);
+        const from = Math.max(0, index - nearby);
+        let found;
+        try {
+            found = await source.range(from, Math.min(source.count, index + nearby));
+        } catch (error) {
+            this.title.textContent = error.message;
+            return;
+        }
+        if (!this.node.open) return;
+        const moved = former === null ? -1 : found.findIndex((item) => item?.id === former.id);
+        this.#index = moved < 0 ? index : from + moved;
+        const item = found[this.#index - from] ?? null;
+        if (item !== null && former !== null && item.id === former.id && item.version === former.version
+            && item.favorite === former.favorite) {
+            this.#showPlace();
+        } else {
+            this.#show();
+        }
+    }
+
+    #showPlace() {
+        this.previous.disabled = this.#index === 0;
+        this.next.disabled = this.#index === this.#source.count - 1;
+    }
+
+    #showTools(item) {
+        const focused = this.tools.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+        this.tools.replaceChildren(...this.#tools(item));
+        if (focused !== null) {
+            (this.tools.querySelector(`[data-action="${CSS.escape(focused)}"]`) ?? this.select).focus();
+        }
     }
 
     /** Shows whether the photo is selected. */
@@ -167,8 +221,7 @@ export class Preview {
         const request = new AbortController();
         this.#request = request;
         const index = this.#index;
-        this.previous.disabled = index === 0;
-        this.next.disabled = index === this.#source.count - 1;
+        this.#showPlace();
         let item;
         try {
             item = this.#source.item(index) ?? (await this.#source.range(index, index + 1))[0];
@@ -177,6 +230,8 @@ export class Preview {
             return;
         }
         if (!item || request.signal.aborted) return;
+        this.#item = item;
+        this.#showTools(item);
         this.#source.need(Math.max(0, index - 1), Math.min(this.#source.count, index + 2));
         this.title.textContent = itemTitle(item);
         this.select.textContent = this.selectTitle(this.#isSelected(item));
@@ -222,14 +277,23 @@ export class Preview {
                 ["Camera", details.camera],
                 ["Lens", details.lens],
                 ["Exposure", details.exposure],
+                ["Rating", details.rating > 0 ? `${number(details.rating)} of 5` : null],
                 ["Damaged", details.damage],
-                ["File", details.filename],
                 ["Size", `${number(details.width)} × ${number(details.height)}${
                     details.fileSize ? `, ${fileSize(details.fileSize)}` : ""}`],
             ];
-            this.details.replaceChildren(...rows.filter(([, value]) => value).flatMap(([name, value]) => [
-                element("dt", {}, name), element("dd", { dir: "auto" }, value),
-            ]));
+            const files = details.files.map((file) => [
+                file.isEdit ? "Edited file" : "File",
+                this.#downloads ? element(
+                    "a", { href: downloadPath(item, file.kind), download: file.name }, file.name,
+                    element("span", { class: "file-size" }, fileSize(file.size))
+                ) : file.name,
+            ]);
+            this.details.replaceChildren(
+                ...[...rows, ...files].filter(([, value]) => value).flatMap(([name, value]) => [
+                    element("dt", {}, name), element("dd", { dir: "auto" }, value),
+                ])
+            );
         } catch (error) {
             if (!isCancellation(error)) this.details.replaceChildren(element("dd", {}, error.message));
         }

@@ -1,7 +1,7 @@
 // The rail beside the grid: years, and a handle that goes to any month.
 
 import { element } from "./dom.js";
-import { monthTitle } from "./words.js";
+import { partTitle } from "./words.js";
 
 /** The least distance of two labels, in pixels. */
 const labelDistance = 26;
@@ -59,7 +59,7 @@ export class Scrubber {
         if (this.node.hidden) return;
         const part = this.#grid.currentPart;
         if (!part) return;
-        const title = monthTitle(part.month);
+        const title = partTitle(part);
         this.handle.style.top = `${Math.min(1, this.#grid.position / this.#range) * 100}%`;
         if (this.bubble.textContent !== title) this.bubble.textContent = title;
         this.node.setAttribute("aria-valuenow", part.number);

@@ -2,6 +2,7 @@
 
 const numbers = new Intl.NumberFormat();
 const monthNames = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+const dayNames = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" });
 const longDates = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
@@ -19,9 +20,16 @@ export function capitalized(text) { return text.slice(0, 1).toUpperCase() + text
 export function list(parts) { return lists.format(parts); }
 
 /** The title of a month that is given as year * 12 + month - 1. */
-export function monthTitle(month) {
+function monthTitle(month) {
     if (month === null || month === undefined) return "No Date";
     return formatted(monthNames, new Date(Date.UTC(Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1)));
+}
+
+/** The title of a month, or of a day of one. */
+export function partTitle({ month, day }) {
+    if (day === null || day === undefined) return monthTitle(month);
+    const year = Math.floor(month / 12);
+    return formatted(dayNames, new Date(Date.UTC(year, month - year * 12, day)));
 }
 
 export function longDate(text) { return formatted(longDates, new Date(text)); }

@@ -10,6 +10,13 @@ extension LibraryClient {
         try calls.ask(StatisticsCall())
     }
 
+    /// The identifier of a smart album.
+    package func identifier(of album: SmartAlbum) throws(LibraryError) -> ObjectID {
+        let found = try fetch(FetchRequest(.smartAlbums(subtype: album.rawValue)))
+        guard found.count == 1 else { throw LibraryError(.protocolViolation, "the server has no such album") }
+        return found[0]
+    }
+
     /// The token from which the history is complete.
     package func oldestToken() throws(LibraryError) -> ChangeToken {
         var token = try currentToken()

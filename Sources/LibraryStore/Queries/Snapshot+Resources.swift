@@ -6,7 +6,7 @@ extension Snapshot {
     /// Returns the original first, then the others by kind.
     func resources(of asset: ObjectID) throws -> [StoredResource] {
         try visibility.requireReading()
-        guard let row = try assetRow(asset) else { throw LibraryError.noSuchObject }
+        guard let row = try assetRow(asset) ?? deletedRow(asset) else { throw LibraryError.noSuchObject }
         let select = try connection.statement(
             """
             SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path,
@@ -39,6 +39,17 @@ extension Snapshot {
             )
         }
         return resources
+    }
+
+    /// Returns the row of an asset in Recently Deleted. Nil for apps.
+    private func deletedRow(_ asset: ObjectID) throws -> Int64? {
+        guard visibility == .person else { return nil }
+        let select = try connection.statement(
+            "SELECT row FROM every_asset WHERE id = ? AND shelf >= 4 AND trashed_at IS NOT NULL"
+        )
+        try select.bind(asset, at: 1)
+        defer { select.reset() }
+        return try select.step() ? select.integer(0) : nil
     }
 
     func adjustment(of asset: ObjectID) throws -> Adjustment? {

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import OwnerTools
 
 /// `photos album` and `photos folder`: `create`, `rename` and `delete`.
 enum CollectionCommands {
@@ -84,7 +85,7 @@ enum CollectionCommands {
 
     private static func name(_ context: CommandContext, at position: Int, _ kind: ObjectKind) throws -> String {
         let title = try context.arguments.text(at: position)
-        guard title.contains(where: { !$0.isWhitespace }) else {
+        guard CollectionName.isValid(title) else {
             throw context.arguments.usageError("\(kind == .collectionList ? "a" : "an") \(kind.word) needs a name")
         }
         return title

@@ -1,5 +1,6 @@
 import CivilDates
 import LibraryModel
+import PhotoSearch
 
 /// An album or a folder for programs.
 struct CollectionJSON: Encodable, Hashable {
@@ -22,4 +23,6 @@ struct CollectionJSON: Encodable, Hashable {
         endDate = row.dates.map { DateText.universal($0.upperBound) }
         self.children = children
     }
+
+    init(_ node: CollectionNode) { self.init(node.row, children: node.children?.map { CollectionJSON($0) }) }
 }

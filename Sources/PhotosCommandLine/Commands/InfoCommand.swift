@@ -2,6 +2,7 @@ import CivilDates
 import LibraryClient
 import LibraryModel
 import OwnerTools
+import PhotoSearch
 import TerminalText
 
 /// `photos info`.

@@ -73,10 +73,9 @@ enum TrashCommands {
     }
 
     private static func deleted(_ client: LibraryClient) throws -> FetchedIdentifiers {
-        let album = try client.fetch(FetchRequest(.smartAlbums(subtype: SmartAlbum.recentlyDeleted.rawValue)))
-        guard album.count == 1 else { throw LibraryError(.protocolViolation, "the server has no such album") }
+        let album = try client.identifier(of: .recentlyDeleted)
         return try client.fetch(
-            FetchRequest(.assets(inCollection: album[0]), includesHidden: true, includesAllBurstAssets: true)
+            FetchRequest(.assets(inCollection: album), includesHidden: true, includesAllBurstAssets: true)
         )
     }
 }

@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import PhotoSearch
 
 /// The folders of an export with `--albums`: one for each album, inside those of the folders that it is in.
 struct AlbumFolders {
@@ -11,7 +12,7 @@ struct AlbumFolders {
     init() {}
 
     init(_ client: LibraryClient) throws {
-        try add(AlbumsCommand.children(of: nil, client), in: "", client)
+        try add(CollectionNode.tree(client), in: "", client)
     }
 
     /// Where to write a photo.
@@ -19,7 +20,7 @@ struct AlbumFolders {
         places[asset].map { $0.map { destination.appending($0) } } ?? [destination]
     }
 
-    private mutating func add(_ nodes: [AlbumsCommand.Node], in folder: FilePath, _ client: LibraryClient) throws {
+    private mutating func add(_ nodes: [CollectionNode], in folder: FilePath, _ client: LibraryClient) throws {
         var taken: Set<FilePath> = []
         for node in nodes {
             let name = AlbumFolders.free(node, &taken)
@@ -40,7 +41,7 @@ struct AlbumFolders {
     }
 
     /// A name that no neighbour has. An album and a folder may have one name, as two albums may.
-    private static func free(_ node: AlbumsCommand.Node, _ taken: inout Set<FilePath>) -> FilePath {
+    private static func free(_ node: CollectionNode, _ taken: inout Set<FilePath>) -> FilePath {
         let title = node.row.title.replacing("/", with: "_")
         let name = ExportName(title, contentType: "", orElse: node.row.identifier.id.hexadecimal)
         var number = 1

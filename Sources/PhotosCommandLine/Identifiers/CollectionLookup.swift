@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import PhotoSearch
 import TerminalText
 
 /// Finds albums, or folders, by their titles.

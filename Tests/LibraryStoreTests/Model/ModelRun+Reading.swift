@@ -38,7 +38,7 @@ extension ModelRun {
                 let resources = try view.resources(of: id)
                 #expect(resources.allSatisfy { $0.removal == removal }, note)
             }
-            #expect(refused == (isSeen ? nil : refusal), note)
+            #expect(refused == (isDescribed ? nil : refusal), note)
             let code = errorCode {
                 let adjustment = try view.adjustment(of: id)
                 #expect((adjustment != nil) == isAdjusted, note)

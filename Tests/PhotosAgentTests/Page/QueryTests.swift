@@ -169,30 +169,32 @@ import Testing
         #expect(found.months.reduce(0) { $0 + $1.count } == 2)
     }
 
-    @Test func `albums have a count and a photo to show them by`() throws {
+    @Test func `albums are a tree, with a count and a photo to show each by`() throws {
         struct Albums: Decodable {
             struct Album: Decodable {
                 var id, title: String
                 var count: Int
-                var isSmart: Bool
                 var key: String?
+                var children: [Album]?
             }
-            var albums: [Album]
+            var albums, collections: [Album]
         }
         let ids = try page.add([.init(), .init()])
-        let made = try page.owner.mintIdentifiers(2)
+        let made = try page.owner.mintIdentifiers(3)
         _ = try page.owner.perform(
             ChangeBlock(operations: [
                 .createCollection(.assetCollection, made[0], title: "<b>Trip</b>", parent: nil),
-                .createCollection(.assetCollection, made[1], title: "Empty", parent: nil),
+                .createCollection(.collectionList, made[2], title: "Folder", parent: nil),
+                .createCollection(.assetCollection, made[1], title: "Empty", parent: made[2]),
                 .insertMembers(.album(made[0]), [LocalIdentifier(.asset, ids[1])], at: nil),
             ])
         )
         let albums: Albums = try browser.json("/api/albums")
-        let own = albums.albums.filter { !$0.isSmart }
-        #expect(own.map(\.title) == ["<b>Trip</b>", "Empty"])
-        #expect(own.map(\.count) == [1, 0] && own.map(\.key) == [ids[1].onPage, nil])
-        #expect(albums.albums.contains { $0.isSmart && $0.title == "Recents" && $0.count == 2 })
+        #expect(albums.albums.map(\.title) == ["<b>Trip</b>", "Folder"])
+        #expect(albums.albums[0].count == 1 && albums.albums[0].key == ids[1].onPage)
+        #expect(albums.albums[0].children == nil)
+        #expect(albums.albums[1].children?.map(\.title) == ["Empty"])
+        #expect(albums.collections.contains { $0.title == "Recents" && $0.count == 2 })
     }
 
     @Test func `pictures are JPEGs, kept by the browser where their version is named`() throws {

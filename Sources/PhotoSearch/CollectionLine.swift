@@ -1,17 +1,17 @@
-import LibraryClient
-import LibraryModel
+package import LibraryClient
+package import LibraryModel
 
 /// One row of a page of albums and folders.
-struct CollectionLine: Hashable, Sendable {
-    var identifier: LocalIdentifier
-    var title: String
-    var memberCount: UInt32
-    var isEditable: Bool
+package struct CollectionLine: Hashable, Sendable {
+    package var identifier: LocalIdentifier
+    package var title: String
+    package var memberCount: UInt32
+    package var isEditable: Bool
     /// Dates of the earliest and the latest member, in microseconds since 1970.
-    var dates: ClosedRange<Int64>?
+    package var dates: ClosedRange<Int64>?
 
     /// Nil when the collection has been deleted.
-    init?(_ page: CollectionPage, _ row: Int) {
+    package init?(_ page: CollectionPage, _ row: Int) {
         let flags = CollectionPage.Flags(rawValue: page.flags[row])
         guard flags.contains(.exists), let kind = UInt8(exactly: page.kind[row]).flatMap(ObjectKind.init) else {
             return nil
@@ -26,7 +26,10 @@ struct CollectionLine: Hashable, Sendable {
     }
 
     /// Every album or folder that a fetch finds, in its order.
-    static func all(of request: FetchRequest, _ client: LibraryClient) throws(LibraryError) -> [CollectionLine] {
+    package static func all(
+        of request: FetchRequest,
+        _ client: LibraryClient
+    ) throws(LibraryError) -> [CollectionLine] {
         let fetched = try client.fetch(request)
         var result: [CollectionLine] = []
         var start = 0

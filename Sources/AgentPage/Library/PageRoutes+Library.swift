@@ -1,0 +1,155 @@
+internal import LibraryClient
+internal import LibraryModel
+internal import OwnerTools
+
+// What the person changes on the library page: the operations of the command line, each request in one change block.
+extension PageRoutes {
+    /// Photos of one request. The page splits a longer list.
+    private static let maximumAssets = 10_000
+
+    private struct AssetsBody: Decodable { var assets: [String] }
+
+    private struct MembersBody: Decodable {
+        var album: String
+        var assets: [String]
+    }
+
+    private struct CollectionBody: Decodable {
+        var id: String
+        var isFolder: Bool
+        var title: String?
+        /// The folder that it is in, and the one that it moves to; null for the top level.
+        var parent: String?
+        var destination: String?
+    }
+
+    func change(_ name: String, _ request: HTTPRequest) throws -> HTTPResponse {
+        switch name {
+        case "edit":
+            let body: AssetEditBody = try request.decoded()
+            let update = try body.update
+            guard !update.isEmpty else { throw RequestFailure(400, "there is nothing to change") }
+            return try perform(try assets(body.assets).map { .updateAsset($0, update) })
+        case "delete": return try perform([.deleteAssets(try assets(try request.decoded(AssetsBody.self).assets))])
+        case "restore": return try perform([.recoverAssets(try assets(try request.decoded(AssetsBody.self).assets))])
+        case "add":
+            let (album, members) = try members(request)
+            return try perform([.insertMembers(album, members, at: nil)])
+        case "remove":
+            let (album, members) = try members(request)
+            return try perform([.removeMembers(album, members)])
+        case "create": return try createCollection(request)
+        case "arrange": return try perform(try arrangement(try request.decoded()))
+        case "dissolve":
+            let body: CollectionBody = try request.decoded()
+            return try perform([.deleteCollections(kind(body.isFolder), [try ObjectID(uuidText: body.id)])])
+        default: throw RequestFailure.notFound
+        }
+    }
+
+    private func perform(_ operations: [ChangeOperation]) throws -> HTTPResponse {
+        _ = try client.perform(ChangeBlock(operations: operations))
+        return .noContent
+    }
+
+    private func assets(_ texts: [String]) throws(RequestFailure) -> [ObjectID] {
+        guard !texts.isEmpty, texts.count <= PageRoutes.maximumAssets else {
+            throw RequestFailure(400, "a change is of 1 to \(PageRoutes.maximumAssets) photos")
+        }
+        return try ObjectID.list(texts)
+    }
+
+    private func members(_ request: HTTPRequest) throws -> (ChangeOperation.Container, [LocalIdentifier]) {
+        let body: MembersBody = try request.decoded()
+        let members = try assets(body.assets).map { LocalIdentifier(.asset, $0) }
+        return (.album(try ObjectID(uuidText: body.album)), members)
+    }
+
+    private func kind(_ isFolder: Bool) -> ObjectKind { isFolder ? .collectionList : .assetCollection }
+
+    /// Creates an album or folder, and tells its identifier.
+    private func createCollection(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable {
+            var title: String
+            var isFolder: Bool
+            var parent: String?
+            /// The first photos of an album.
+            var assets: [String]?
+        }
+        let body: Body = try request.decoded()
+        let title = try name(body.title)
+        guard let id = try client.mintIdentifiers(1).first else {
+            throw LibraryError(.protocolViolation, "the server gave no identifier")
+        }
+        let parent = try body.parent.map { try ObjectID(uuidText: $0) }
+        var operations = [ChangeOperation.createCollection(kind(body.isFolder), id, title: title, parent: parent)]
+        if let texts = body.assets, !texts.isEmpty {
+            operations.append(
+                .insertMembers(.album(id), try assets(texts).map { LocalIdentifier(.asset, $0) }, at: nil)
+            )
+        }
+        _ = try client.perform(ChangeBlock(operations: operations))
+        return try HTTPResponse(json: ["id": id.uuidText])
+    }
+
+    /// Renames an album or folder and moves it to another folder.
+    private func arrangement(_ body: CollectionBody) throws -> [ChangeOperation] {
+        let id = try ObjectID(uuidText: body.id)
+        let kind = kind(body.isFolder)
+        var operations: [ChangeOperation] = []
+        if let title = body.title { operations.append(.renameCollection(kind, id, title: try name(title))) }
+        if body.parent != body.destination {
+            let member = [LocalIdentifier(kind, id)]
+            if let destination = body.destination {
+                operations.append(.insertMembers(.folder(try ObjectID(uuidText: destination)), member, at: nil))
+            } else if let parent = body.parent {
+                operations.append(.removeMembers(.folder(try ObjectID(uuidText: parent)), member))
+            }
+        }
+        guard !operations.isEmpty else { throw RequestFailure(400, "there is nothing to change") }
+        return operations
+    }
+
+    private func name(_ text: String) throws(RequestFailure) -> String {
+        guard CollectionName.isValid(text) else { throw RequestFailure(400, "an album or folder needs a name") }
+        return text
+    }
+}
+
+/// What is written of photos, as the page sends it. What is left out stays as it is.
+struct AssetEditBody: Decodable {
+    var assets: [String]
+    var favorite: Bool?
+    var hidden: Bool?
+    /// 0 for none.
+    var rating: UInt32?
+    /// An empty text is none.
+    var title: String?
+    var caption: String?
+    var addedKeywords: [String]?
+    var removedKeywords: [String]?
+    /// ISO 8601; an empty text is none.
+    var date: String?
+
+    var update: AssetUpdate {
+        get throws(RequestFailure) {
+            var update = AssetUpdate()
+            update.isFavorite = favorite
+            update.isHidden = hidden
+            if let rating {
+                guard rating <= AssetUpdate.maximumRating else {
+                    throw RequestFailure(400, "a rating is at most \(AssetUpdate.maximumRating)")
+                }
+                update.rating = rating
+            }
+            update.title = title.map { $0.isEmpty ? .clear : .set($0) }
+            update.caption = caption.map { $0.isEmpty ? .clear : .set($0) }
+            update.addedKeywords = addedKeywords ?? []
+            update.removedKeywords = removedKeywords ?? []
+            if let date {
+                update.creationDate = if date.isEmpty { .clear } else { try instant(date).map { .set($0) } }
+            }
+            return update
+        }
+    }
+}

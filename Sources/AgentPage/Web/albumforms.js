@@ -1,0 +1,125 @@
+// Forms for albums and folders: making, renaming, moving and deleting one, and choosing one for photos.
+
+import { flattened, pathOf } from "./albums.js";
+import { get, post } from "./api.js";
+import { ask, field, showForm } from "./dialogs.js";
+import { announce, button, element, notify } from "./dom.js";
+import { isolated } from "./words.js";
+
+function nameField(value) {
+    return element("input", { type: "text", name: "name", value, required: true, autocomplete: "off", dir: "auto" });
+}
+
+/** A choice of a folder, or of the top level. */
+function folderField(entries, current) {
+    return element(
+        "select", { name: "folder" },
+        element("option", { value: "" }, "None"),
+        entries.map((entry) => element(
+            "option", { value: entry.node.id, selected: entry.node.id === current }, pathOf(entry)
+        ))
+    );
+}
+
+/** Makes an album or a folder. `entries`: all that there are. */
+export function makeCollection(isFolder, entries) {
+    const name = nameField("");
+    const folders = entries.filter(({ node }) => node.children !== null);
+    const folder = folderField(folders, null);
+    showForm({
+        title: isFolder ? "New Folder" : "New Album",
+        fields: [field("Name", name), folders.length > 0 ? field("In the folder", folder) : null],
+        submitTitle: "Create",
+        submit: async () => {
+            await post("/api/library/create", { title: name.value, isFolder, parent: folder.value || null });
+            announce(`${isFolder ? "Folder" : "Album"} created`);
+        },
+    });
+}
+
+/** Renames, moves or deletes an album or a folder. */
+export function editCollection(node, entries) {
+    const isFolder = node.children !== null;
+    const parent = entries.find((entry) => entry.node.id === node.id)?.parents.at(-1)?.id ?? null;
+    const name = nameField(node.title);
+    // Nothing is inside itself.
+    const folders = entries.filter((entry) => entry.node.children !== null
+        && entry.node.id !== node.id && !entry.parents.some(({ id }) => id === node.id));
+    const folder = folderField(folders, parent);
+    showForm({
+        title: isFolder ? "Edit Folder" : "Edit Album",
+        fields: [field("Name", name), folders.length > 0 ? field("In the folder", folder) : null],
+        submitTitle: "Save",
+        submit: async () => {
+            const destination = folder.value || null;
+            const title = name.value === node.title ? null : name.value;
+            if (title === null && destination === parent) return;
+            await post("/api/library/arrange", { id: node.id, isFolder, title, parent, destination });
+            announce("Saved");
+        },
+        others: (close) => [button(isFolder ? "Delete Folder…" : "Delete Album…", () => {
+            close();
+            confirmDeletion(node, isFolder);
+        }, { "data-answer": "delete" })],
+    });
+}
+
+function confirmDeletion(node, isFolder) {
+    ask({
+        title: `Delete “${isolated(node.title)}”?`,
+        body: [element(
+            "p", { class: "sheet-text" },
+            isFolder ? "The albums and folders in it are deleted, too. The photos stay in the library."
+                : "The photos stay in the library."
+        )],
+        answers: (close) => [
+            button("Delete", async () => {
+                close();
+                try {
+                    await post("/api/library/dissolve", { id: node.id, isFolder });
+                    notify(`“${isolated(node.title)}” was deleted.`);
+                } catch (error) {
+                    notify(`That failed: ${error.message}`);
+                }
+            }, { class: "destructive", "data-answer": "delete" }),
+            button("Cancel", close, { "data-answer": "cancel" }),
+        ],
+    });
+}
+
+/** Adds photos to an album with `add(album)`, or to a new one, and calls `done(album)`. */
+export async function chooseAlbum(ids, done, add) {
+    let albums;
+    try {
+        albums = flattened((await get("/api/albums")).albums).filter(({ node }) => node.children === null);
+    } catch (error) {
+        notify(`That failed: ${error.message}`);
+        return;
+    }
+    const name = nameField("");
+    const named = field("Name of the new album", name);
+    const choice = element(
+        "select", { name: "album", onchange: () => show() },
+        albums.map((entry) => element("option", { value: entry.node.id }, pathOf(entry))),
+        element("option", { value: "" }, "New Album…")
+    );
+    const show = () => {
+        named.hidden = choice.value !== "";
+        name.required = !named.hidden;
+    };
+    show();
+    showForm({
+        title: "Add to Album",
+        fields: [field("Album", choice), named],
+        submitTitle: "Add",
+        submit: async () => {
+            let album = albums.find(({ node }) => node.id === choice.value)?.node;
+            if (!album) {
+                const { id } = await post("/api/library/create", { title: name.value, isFolder: false });
+                album = { id, title: name.value };
+            }
+            await add(album);
+            done(album);
+        },
+    });
+}

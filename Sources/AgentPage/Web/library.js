@@ -1,0 +1,223 @@
+// The library page: all photos, albums and folders, what is hidden and what was deleted, and what the person does with
+// them. The grid, the search and the preview are those of the pickers.
+
+import { PhotoActions } from "./actions.js";
+import { editCollection, makeCollection } from "./albumforms.js";
+import { PhotoBrowser } from "./browser.js";
+import { ask } from "./dialogs.js";
+import { button, element, iconButton, uniqueID } from "./dom.js";
+import { icon } from "./icons.js";
+import { places } from "./places.js";
+import { Selection } from "./selection.js";
+import { counted } from "./words.js";
+
+export class LibraryView {
+    title = "Photo Library";
+    #selection = new Selection();
+    #actions = new PhotoActions();
+    #browser;
+    #place = {};
+    #count = 0;
+
+    /** Calls `free` when the person is no longer busy. */
+    constructor(free) {
+        this.bar = new LibraryBar(() => this.node.classList.toggle("shows-albums"), () => this.#actions.undo());
+        this.trayTools = element("span", { class: "tray-tools", role: "toolbar", "aria-label": "Selected photos" });
+        this.#selection.addEventListener("change", () => {
+            this.#showTools();
+            if (this.#selection.count === 0) free();
+        });
+        this.#browser = new PhotoBrowser(this.#selection, {
+            bar: this.bar,
+            criteria: {},
+            disabled: new Set(),
+            allowsDrag: true,
+            opensOnClick: true,
+            limitNotice: () => "",
+            albums: {
+                shelves: [["hidden", "Hidden", "hidden"], ["deleted", "Recently Deleted", "trash"]],
+                loaded: () => this.#albumsChanged(),
+                edit: (node) => editCollection(node, this.#browser.albums.flat),
+                foot: [
+                    button("New Album…", () => makeCollection(false, this.#browser.albums.flat), { class: "plain" }),
+                    button("New Folder…", () => makeCollection(true, this.#browser.albums.flat), { class: "plain" }),
+                ],
+            },
+            admits: (place) => this.#admits(place),
+            showed: (criteria, count) => this.#showed(criteria, count),
+            tools: this.#viewTools(),
+            trayTools: this.trayTools,
+            previewTools: (item) => this.#previewTools(item),
+        });
+        this.node = this.#browser.node;
+        this.node.classList.add("library");
+        this.#showTools();
+    }
+
+    get isBusy() { return this.#selection.count > 0 || document.querySelector("dialog[open]") !== null; }
+
+    focus() { this.#browser.focus(); }
+
+    close() {
+        for (const dialog of document.querySelectorAll("dialog.question")) dialog.close();
+        this.#browser.close();
+    }
+
+    libraryChanged() { this.#browser.libraryChanged(); }
+
+    /** How the photos are shown: by months or days, and how large. */
+    #viewTools() {
+        const division = element(
+            "select", { "aria-label": "Divided by", onchange: () => this.#browser.divide(division.value === "days") },
+            element("option", { value: "months" }, "Months"), element("option", { value: "days" }, "Days")
+        );
+        const size = (step, name, picture) => {
+            const control = iconButton(icon(picture), name, () => {
+                const { grid } = this.#browser;
+                grid.resize(step);
+                for (const [other, direction] of sizes) {
+                    // A disabled button would lose the focus.
+                    other.setAttribute("aria-disabled", String(!grid.canResize(direction)));
+                }
+            }, { "data-size": step });
+            return [control, step];
+        };
+        const sizes = [size(-1, "Smaller photos", "smaller"), size(1, "Larger photos", "larger")];
+        return element("span", { class: "view-tools" }, division, sizes.map(([control]) => control));
+    }
+
+    /** Hidden photos are shown only after the person was asked, each time. */
+    async #admits(place) {
+        if (place.shelf !== "hidden") return true;
+        return await new Promise((resolve) => {
+            let isAllowed = false;
+            ask({
+                title: "Show hidden photos?",
+                body: [element("p", { class: "sheet-text" }, "Everybody who sees this screen can see them, too.")],
+                answers: (close) => [
+                    button("Show", () => {
+                        isAllowed = true;
+                        close();
+                    }, { class: "primary", "data-answer": "show" }),
+                    button("Cancel", close, { "data-answer": "cancel" }),
+                ],
+                closed: () => resolve(isAllowed),
+            });
+        });
+    }
+
+    #showed(criteria, count) {
+        if (criteria.album !== this.#place.album || criteria.shelf !== this.#place.shelf) {
+            this.node.classList.remove("shows-albums");
+        }
+        this.#place = criteria;
+        this.#count = count;
+        this.#showTitle();
+        this.#showTools();
+    }
+
+    #showTitle() {
+        const note = this.#place.shelf === "deleted" ? ", each for 30 days after it was deleted" : "";
+        this.bar.show(this.#browser.albums.title(this.#place), counted(this.#count, "item") + note);
+    }
+
+    /** An album may have another name, or be gone. */
+    #albumsChanged() {
+        if (this.#browser.albums.has(this.#place)) this.#showTitle(); else this.#browser.goTo({});
+    }
+
+    #tool(name, title, picture, action, attributes = {}) {
+        return button([icon(picture), element("span", { class: "tool-title" }, title)], action, {
+            class: "tool", title, "data-action": name, ...attributes,
+        });
+    }
+
+    /** What can be done with the selected photos, where the person is. */
+    #showTools() {
+        const selection = this.#selection;
+        const ids = () => selection.ids;
+        // What was done with photos that are no longer here ends their selection.
+        const leaving = (action) => async () => {
+            const some = ids();
+            if (await action(some)) selection.remove(some);
+        };
+        const focused = this.trayTools.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+        const { shelf, album } = this.#place;
+        const own = album ? this.#browser?.albums.album(album) ?? null : null;
+        const actions = this.#actions;
+        this.trayTools.hidden = selection.count === 0;
+        this.trayTools.replaceChildren(...(shelf === "deleted" ? [
+            this.#tool("restore", "Restore", "restore", leaving((some) => actions.restore(some))),
+        ] : [
+            this.#tool("favorite", "Favorite", "heart", async () => {
+                const items = selection.entries().map(([id, item]) => item ?? { id, favorite: false });
+                const favorite = items.some((item) => !item.favorite);
+                if (!await actions.favorite(items, favorite)) return;
+                selection.describe(items.map((item) => [item.id, { ...item, favorite }]));
+            }),
+            this.#tool("add", "Add to Album…", "album", () => actions.addToAlbum(ids())),
+            own ? this.#tool("remove", "Remove from Album", "close", leaving((some) => actions.remove(some, own))) : null,
+            this.#tool("edit", "Edit…", "edit", () => actions.edit(ids())),
+            this.#tool(
+                "hide", shelf === "hidden" ? "Unhide" : "Hide", "hidden",
+                leaving((some) => actions.hide(some, shelf !== "hidden"))
+            ),
+            this.#tool("delete", "Delete", "trash", leaving((some) => actions.delete(some))),
+        ]).filter((tool) => tool !== null));
+        if (focused !== null) this.trayTools.querySelector(`[data-action="${CSS.escape(focused)}"]`)?.focus();
+    }
+
+    #previewTools(item) {
+        const { shelf } = this.#place;
+        const actions = this.#actions;
+        const tool = (name, title, picture, action, attributes = {}) => iconButton(icon(picture), title, action, {
+            "data-action": name, ...attributes,
+        });
+        if (shelf === "deleted") return [tool("restore", "Restore", "restore", () => actions.restore([item.id]))];
+        return [
+            tool("favorite", "Favorite", "heart", () => actions.favorite([item], !item.favorite), {
+                "aria-pressed": String(item.favorite),
+            }),
+            tool("add", "Add to Album…", "album", () => actions.addToAlbum([item.id])),
+            tool("edit", "Edit…", "edit", () => actions.edit([item.id])),
+            tool(
+                "hide", shelf === "hidden" ? "Unhide" : "Hide", "hidden",
+                () => actions.hide([item.id], shelf !== "hidden")
+            ),
+            tool("delete", "Delete", "trash", () => actions.delete([item.id])),
+        ];
+    }
+}
+
+/** The bar of the library: the pages, and what is shown. */
+class LibraryBar {
+    #undo;
+
+    constructor(showAlbums, undo) {
+        this.#undo = undo;
+        this.titleID = uniqueID("title");
+        this.heading = element("h1", { id: this.titleID, dir: "auto" }, "All Photos");
+        this.subtitle = element("p", { class: "bar-subtitle" });
+        this.node = element(
+            "header", { class: "bar library-bar" },
+            places("library"),
+            element("div", { class: "bar-title" }, this.heading, this.subtitle),
+            button([icon("album"), element("span", { class: "tool-title" }, "Albums")], showAlbums, {
+                class: "show-albums", title: "Albums",
+            })
+        );
+    }
+
+    show(title, subtitle) {
+        this.heading.textContent = title;
+        this.subtitle.textContent = subtitle;
+    }
+
+    refresh() {}
+
+    pressed(event, isInField = false) {
+        const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isInField;
+        if (isUndo) this.#undo();
+        return isUndo;
+    }
+}

@@ -120,6 +120,18 @@ import Testing
         #expect(try answers(favorites + titled + [.or]) == (Array(ids[..<4]), 4, 2))
     }
 
+    @Test func `the columns hold photos of any date`() throws {
+        let library = try TestLibrary()
+        #expect(library.store.waitForColumns())
+        let ids = try library.person.add(count: 3)
+        for (id, date) in zip(ids, [Int64.min, .max]) { try library.person.set(id) { $0.creationDate = .set(date) } }
+        #expect(try library.store.integrityCheck() == [])
+        let before = library.store.columnAnswerCount
+        let request = FetchRequest(.allAssets, sort: [SortKey("creationDate", isAscending: true)])
+        #expect(Set(try library.person.fetch(request).ids) == Set(ids))
+        #expect(library.store.columnAnswerCount == before + 1)
+    }
+
     @Test func `values that are too wide for the columns are left to SQL`() throws {
         let directory = ScratchDirectory()
         do {

@@ -51,7 +51,7 @@ import Testing
         (["import", "--foo", "x"], "unknown option --foo (see photos import --help)"),
         (["--foo"], "unknown option --foo (see photos --help)"),
         (["list", "-x"], "unknown option -x (see photos list --help)"),
-        (["list", "--album", "x"], "list takes no option --album (see photos list --help)"),
+        (["verify", "--album", "x"], "verify takes no option --album (see photos verify --help)"),
         (["import", "x", "--album"], "--album needs a value: --album NAME (see photos import --help)"),
         (["list", "--json=yes"], "--json takes no value (see photos list --help)"),
         (["list", "--json", "--json"], "--json is given twice (see photos list --help)"),

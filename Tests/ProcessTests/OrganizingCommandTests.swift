@@ -167,7 +167,7 @@ extension RealPrograms {
             #expect(try listed("album", "create", "Rome").count == 1)
             try says("album", "add", "Rome", photos[1], photos[0])
             try says("edit", photos[0], "--hidden", "yes", "--title", "Door")
-            #expect(try listed("list", "--hidden") == [photos[0]])
+            #expect(try listed("list", "--hidden-only") == [photos[0]])
             #expect(try listed("list", "--album", "Rome") == [photos[1], photos[0]])
             #expect(try listed("list", "--since", "2024-05-03", "--before", "2024-05-04") == [photos[1]])
             #expect(

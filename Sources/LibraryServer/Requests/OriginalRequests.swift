@@ -9,7 +9,7 @@ internal import LinuxSystem
 
 extension DownloadCall: StreamedCall {
     func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
-        let resources = try session.view.resources(of: asset, cancellation: request.cancellation)
+        let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: request.cancellation)
         try session.download(resource, from: resources, request)
     }
 }

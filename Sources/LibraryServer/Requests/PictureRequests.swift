@@ -9,7 +9,7 @@ internal import LinuxSystem
 extension ThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try size.checkOfPicture()
-        let resources = try session.view.resources(of: asset, cancellation: cancellation)
+        let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: cancellation)
         let pixels = try session.pixels(from: resources, size, resource, isStored: isStored, cancellation)
         // No preview was stored for this size: makes one for the next request.
         if resource == nil, pixels.isOfOriginal, size.fits(Rendition.preview.box) {
@@ -72,9 +72,8 @@ extension ExaminePictureCall: DescriptorCall {
 extension ThumbnailFileCall: AnsweredCall {
     /// The stored thumbnail, created when it is missing.
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        guard let resource = try session.view.resources(of: asset, cancellation: cancellation).shown else {
-            throw .noSuchFile
-        }
+        let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: cancellation)
+        guard let resource = resources.shown else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         let file = try session.library.renditions.thumbnailFile(
             of: digest,

@@ -114,13 +114,14 @@ extension LocalIdentifiersCall: AnsweredCall {
 
 extension ResourcesCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        Answer(ResourceList(try session.view.resources(of: asset, cancellation: cancellation).map(\.info)))
+        let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: cancellation)
+        return Answer(ResourceList(resources.map(\.info)))
     }
 }
 
 extension OpenResourceCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        let resources = try session.view.resources(of: asset, cancellation: cancellation)
+        let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: cancellation)
         return try session.lend(resource, from: resources, cancellation)
     }
 }

@@ -132,7 +132,7 @@ private struct CurrentAsset {
     mutating func apply(_ update: AssetUpdate) -> ChangedFields {
         let before = self
         switch update.creationDate {
-        case .set(let date): creationDate = date
+        case .set(let date): creationDate = AssetUpdate.stored(creationDate: date)
         case .clear: creationDate = nil
         case nil: break
         }

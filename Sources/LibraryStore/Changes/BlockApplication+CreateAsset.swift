@@ -233,7 +233,7 @@ private struct AssetProperties {
         let metadata = resources.metadata
         switch asked.creationDate {
         case .set(let date):
-            creationDate = date
+            creationDate = AssetUpdate.stored(creationDate: date)
             captureSource = .given
         case .clear: break
         case nil:

@@ -4,9 +4,10 @@ internal import SQLiteDatabase
 /// Files and edits of assets.
 extension Snapshot {
     /// Returns the original first, then the others by kind.
-    func resources(of asset: ObjectID) throws -> [StoredResource] {
+    func resources(of asset: ObjectID, includesDeleted: Bool) throws -> [StoredResource] {
         try visibility.requireReading()
-        guard let row = try assetRow(asset) ?? deletedRow(asset) else { throw LibraryError.noSuchObject }
+        guard let row = try assetRow(asset) ?? (includesDeleted ? deletedRow(asset) : nil)
+        else { throw LibraryError.noSuchObject }
         let select = try connection.statement(
             """
             SELECT kind, filename, content_type, size, pixel_width, pixel_height, digest, path,

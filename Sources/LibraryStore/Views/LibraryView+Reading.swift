@@ -58,12 +58,14 @@ extension LibraryView {
         try read(cancellation) { try $0.collections(ids) }
     }
 
-    /// Returns the files of an asset, the original first; for apps without digests.
+    /// Returns the files of an asset, the original first; for apps without digests. `includesDeleted` includes recently
+    /// deleted assets for the person.
     package func resources(
         of asset: ObjectID,
+        includesDeleted: Bool = false,
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> [StoredResource] {
-        let resources = try read(cancellation) { try $0.resources(of: asset) }
+        let resources = try read(cancellation) { try $0.resources(of: asset, includesDeleted: includesDeleted) }
         guard case .app = principal else { return resources }
         return resources.map { resource in
             var resource = resource

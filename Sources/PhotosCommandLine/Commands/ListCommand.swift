@@ -21,7 +21,7 @@ enum ListCommand {
     private static let album = OptionDescription("--album", "NAME|ID", help: "only those of this album, in its order")
     private static let since = OptionDescription("--since", "DATE", help: "only those taken then or later")
     private static let before = OptionDescription("--before", "DATE", help: "only those taken before")
-    private static let hidden = OptionDescription("--hidden", help: "only hidden ones")
+    private static let hidden = OptionDescription("--hidden-only", help: "only hidden ones")
     private static let columns = OptionDescription(
         "--columns",
         "NAME,...",

@@ -96,7 +96,8 @@ import Testing
         #expect(changed(12, 1)?.contains("byte order") == true)
         #expect(changed(24, 65)?.contains("directory") == true)
         #expect(changed(24, 3)?.contains("missing") == true)
-        // The second column is the first one again, has another width, begins in the directory, and lies beyond the end.
+        // The second column is the first one again, has another width, begins in the directory, and lies beyond the
+        // end.
         #expect(changed(32 + 24, 1)?.contains("width or length") == true)
         #expect(changed(32 + 24 + 4, 8)?.contains("width or length") == true)
         #expect(changed(32 + 24 + 9, 0)?.contains("outside") == true)

@@ -3,8 +3,8 @@ import LibraryStore
 import Synchronization
 import Testing
 
-/// Apps with limited access, whom the columns in memory answer: what the person or the app does holds at the next fetch,
-/// of whatever session.
+/// Apps with limited access, whom the columns in memory answer: what the person or the app does holds at the next
+/// fetch, of whatever session.
 @Suite struct LimitedColumnsTests {
     private static let all = FetchRequest(.allAssets, includesHidden: true, includesAllBurstAssets: true)
     private static let app = "exe:/some"

@@ -4,8 +4,8 @@ import LibraryStore
 import LibraryTestSupport
 import Testing
 
-/// Fetches, counts and pages of properties that the columns in memory and SQL answer alike. `REQUESTS` and `SEED` of the environment make the run
-/// longer, and replay one that failed.
+/// Fetches, counts and pages of properties that the columns in memory and SQL answer alike. `REQUESTS` and `SEED` of
+/// the environment make the run longer, and replay one that failed.
 @Suite struct TwoWaysTests {
     private static let requests = number("REQUESTS").map { Int($0) } ?? 600
     private static let seed = number("SEED") ?? UInt64.random(in: 0...UInt64.max)

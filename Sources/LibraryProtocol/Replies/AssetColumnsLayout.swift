@@ -58,7 +58,8 @@ package struct AssetColumnsLayout: Sendable {
     /// Entries of the directory. Later versions may have more columns, which this one skips.
     private static let maximumColumns = 64
 
-    /// Reads the header and the directory of memory with `count` assets. Throws `protocolViolation` for a malformed one.
+    /// Reads the header and the directory of memory with `count` assets. Throws `protocolViolation` for a malformed
+    /// one.
     package init(_ memory: Span<UInt8>, count: Int) throws(LibraryError) {
         guard memory.count >= AssetColumnsLayout.headerSize,
             AssetColumnsLayout.magic.indices.allSatisfy({ memory[$0] == AssetColumnsLayout.magic[$0] })

@@ -3,8 +3,9 @@ internal import LinuxSystem
 /// The folder of a socket file. A user with write access to it, or to a folder above it, could replace the server's
 /// socket by their own.
 enum SocketFolder {
-    /// Creates the folder where it is missing, but none above it: one that is missing is a mistyped path. Throws `ServerStartError` when others than the server's user and root may write there,
-    /// `/tmp` included; a folder of the server's user inside `/tmp` is fine.
+    /// Creates the folder where it is missing, but none above it: one that is missing is a mistyped path. Throws
+    /// `ServerStartError` when others than the server's user and root may write there, `/tmp` included; a folder of the
+    /// server's user inside `/tmp` is fine.
     static func make(for socket: FilePath) throws {
         guard !["", ".", "..", "/"].contains(socket.folder.lastComponent.text) else {
             throw ServerStartError.usage(

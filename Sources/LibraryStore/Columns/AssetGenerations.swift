@@ -2,9 +2,9 @@ internal import AssetColumns
 
 /// Which state of the library the columns in memory have. A reader whose snapshot has another is answered by SQL.
 ///
-/// loading -> current, or loading -> ahead -> current; from each to none, and from there to loading again when the failure
-/// may pass. `committed` comes for each commit that changes assets, from the first state on that the loading may have
-/// seen.
+/// loading -> current, or loading -> ahead -> current; from each to none, and from there to loading again when the
+/// failure may pass. `committed` comes for each commit that changes assets, from the first state on that the loading
+/// may have seen.
 enum AssetGenerations {
     /// Being loaded; what was committed since.
     case loading([AssetEdits])

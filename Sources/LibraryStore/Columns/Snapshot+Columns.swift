@@ -2,9 +2,9 @@ internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
-/// What the columns in memory answer: fetches in all assets or a smart album, by predicates and an order that the columns
-/// have, and pages of properties for readers with full access. All checks of the request were made when its SQL was
-/// assembled, so that errors are the same.
+/// What the columns in memory answer: fetches in all assets or a smart album, by predicates and an order that the
+/// columns have, and pages of properties for readers with full access. All checks of the request were made when its SQL
+/// was assembled, so that errors are the same.
 extension Snapshot {
     /// Fewer look-ups cost less than finding out which columns to ask.
     static let lookupsByColumns = 16
@@ -27,8 +27,8 @@ extension Snapshot {
     /// Candidates that SQL looks at one by one: some 2 ms.
     private static let maximumCandidates = 1_024
 
-    /// Has SQL start from the candidates that the columns leave of a query, when they decide a part of it and leave few.
-    /// All conditions stay. Returns the query unchanged when SQL does not gain by it.
+    /// Has SQL start from the candidates that the columns leave of a query, when they decide a part of it and leave
+    /// few. All conditions stay. Returns the query unchanged when SQL does not gain by it.
     func startingFromColumns(_ query: FetchQuery) throws -> FetchQuery {
         // With limited access SQL starts from the selection. The list of candidates and the limit are parameters too.
         guard visibility.seesEverything, query.count.values.count + 2 <= connection.maximumParameterCount,

@@ -140,8 +140,8 @@ struct FetchQuery {
         return query
     }
 
-    /// A query of the columns in memory for all assets that this one finds, and some that it does not: nil when SQL would
-    /// gain nothing by starting from these.
+    /// A query of the columns in memory for all assets that this one finds, and some that it does not: nil when SQL
+    /// would gain nothing by starting from these.
     func candidateQuery(limit: Int) -> AssetQuery? {
         guard let columns, !columns.isExact else { return nil }
         return AssetQuery(columns.expression, limit: limit)

@@ -30,8 +30,9 @@ extension LibraryView {
         try read(cancellation) { try $0.months(of: request, utcOffset: utcOffset) }
     }
 
-    /// Returns properties of at most `AssetPage.maximumRowsInMemory` assets, in the order of `ids`. `hints` is empty or has one
-    /// per identifier, 0 for none. `includesDeleted` includes recently deleted assets for principals with full access.
+    /// Returns properties of at most `AssetPage.maximumRowsInMemory` assets, in the order of `ids`. `hints` is empty or
+    /// has one per identifier, 0 for none. `includesDeleted` includes recently deleted assets for principals with full
+    /// access.
     package func assets(
         _ ids: [ObjectID],
         hints: [RowHint] = [],

@@ -10,8 +10,8 @@ internal import SQLiteDatabase
 /// 3. Statements of a `LibraryView` name only these views: its connection is confined to them (`Connection.confined`),
 ///    and SQLite refuses a statement that names a table. A forgotten condition is an error, and a new table is
 ///    unreadable until it has a view.
-/// 4. Where the columns in memory answer (`VisibleAssets`), they show the rows of `limited_selection`, read in a snapshot
-///    with the same selection, by `expressionOfLimitedAssets`.
+/// 4. Where the columns in memory answer (`VisibleAssets`), they show the rows of `limited_selection`, read in a
+///    snapshot with the same selection, by `expressionOfLimitedAssets`.
 ///
 /// The person may withhold places from an app (`app.hides_places`). The views then have none: no coordinates, not even
 /// of assets that the app added, since the person may have corrected them; no changes of places in history; and no

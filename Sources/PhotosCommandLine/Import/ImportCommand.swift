@@ -38,8 +38,8 @@ enum ImportCommand {
         run: run
     )
 
-    /// Threads beside the main one that stage files: one for each core, so that no core waits for a disk. Each needs two
-    /// of the server's worker processes, whose start takes as long as some photos.
+    /// Threads beside the main one that stage files: one for each core, so that no core waits for a disk. Each needs
+    /// two of the server's worker processes, whose start takes as long as some photos.
     private static let furtherThreads = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8)
     /// The fixed cost of a file, in bytes that take as long: for the estimate of the time left.
     private static let costOfFile = 1_048_576.0

@@ -29,7 +29,8 @@ struct RequestCountTests {
         for index in 0..<2 { machines.devices[index].skew = skew }
         machines.addPhoto(1, on: 0)
         machines.synchronize(0)
-        // The own head, which is not there yet, and is written; the listing, the other's head, its segment and the file.
+        // The own head, which is not there yet, and is written; the listing, the other's head, its segment and the
+        // file.
         #expect(machines.synchronize(1).requests == 6)
     }
 

@@ -35,7 +35,7 @@ extension ModelRun {
             #expect((details[index].adjustedDate != nil && isAdjusted) == (isDescribed && isAdjusted), note)
             let removal: MetadataRemoval = model.getsPlaces(principal) ? [] : .location
             let refused = errorCode {
-                let resources = try view.resources(of: id)
+                let resources = try view.resources(of: id, includesDeleted: true)
                 #expect(resources.allSatisfy { $0.removal == removal }, note)
             }
             #expect(refused == (isDescribed ? nil : refusal), note)

@@ -23,15 +23,4 @@ extension Bench {
         }
         return [figure]
     }
-
-    /// Waits until a server that was just started has made what it keeps in memory.
-    func settle(_ server: MeasuredServer) throws {
-        var before = -1.0
-        while true {
-            let now = try server.processorSeconds()
-            if now == before { return }
-            before = now
-            Parker().park(until: MonotonicClock.deadline(after: Bench.restTime * 1_000_000))
-        }
-    }
 }

@@ -45,7 +45,7 @@ struct Bench {
         try step("start") { figures += try measureStart(library, scratch) }
         let server = try MeasuredServer(library: library, socket: scratch.file("library.sock"))
         defer { stopping { try server.stop() } }
-        try step("columns in memory") { try settle(server) }
+        try step("columns in memory") { try server.awaitIdleness() }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }
         try step("fetches beside changes") { figures += try measureBesideWriter(server, list) }
         try step("changes") { figures += try measureChanges(server, floors, scratch, list) }

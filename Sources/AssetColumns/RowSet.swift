@@ -2,13 +2,13 @@
 package struct RowSet: Hashable, Sendable {
     /// By the number of the chunk. None is without rows.
     private var chunks: [UInt32: [UInt64]] = [:]
+    private static let noRows = [UInt64](repeating: 0, count: Int(AssetTable.chunkRows) / 64)
 
     package init() {}
 
     package mutating func insert(_ row: UInt32) {
         let (number, bit) = row.quotientAndRemainder(dividingBy: AssetTable.chunkRows)
-        let noRows = [UInt64](repeating: 0, count: Int(AssetTable.chunkRows) / 64)
-        chunks[number, default: noRows][Int(bit >> 6)] |= 1 << UInt64(bit & 63)
+        chunks[number, default: Self.noRows][Int(bit >> 6)] |= 1 << UInt64(bit & 63)
     }
 
     package func contains(_ row: UInt32) -> Bool {

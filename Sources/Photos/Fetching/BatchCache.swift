@@ -25,6 +25,7 @@ struct LoadedObjects<Object: AnyObject>: @unchecked Sendable {
         self.isComplete = isComplete
     }
 
+    // `@unchecked` for the reason above.
     private struct HeldObjects: @unchecked Sendable {
         let objects: [Object]
     }

@@ -72,14 +72,7 @@ struct BashCompletion {
     }
 
     private var values: String {
-        var lines: [String] = []
-        for command in table.commands {
-            for option in table.options(of: command) {
-                guard option.valueName != nil, let action = action(CompletionTable.value(of: option)) else { continue }
-                lines.append("    '\(command.name) \(option.name)') \(action); return ;;")
-            }
-        }
-        return lines.joined(separator: "\n")
+        table.valueCases(action) { words, action in "    '\(words)') \(action); return ;;" }
     }
 
     private var options: String {
@@ -92,16 +85,7 @@ struct BashCompletion {
     }
 
     private var operands: String {
-        var lines: [String] = []
-        for command in table.commands {
-            let operands = CompletionTable.operands(of: command)
-            for (position, operand) in operands.enumerated() {
-                guard let action = action(operand) else { continue }
-                // The first operand comes when the command's own word is the only one given.
-                let isRest = position == operands.count - 1 && command.operands.hasSuffix("...")
-                lines.append("        '\(command.name) '\(isRest ? "*" : "\(position + 1)")) \(action) ;;")
-            }
-        }
-        return lines.isEmpty ? "        *) ;;" : lines.joined(separator: "\n")
+        let lines = table.operandCases(action) { pattern, action in "        \(pattern)) \(action) ;;" }
+        return lines.isEmpty ? "        *) ;;" : lines
     }
 }

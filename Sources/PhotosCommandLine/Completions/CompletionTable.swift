@@ -58,4 +58,32 @@ struct CompletionTable {
             return Placeholder.isFile(String(operand)) ? .files : .text
         }
     }
+
+    /// A line for each option whose value a shell can complete, made by `line` of the words "command option" and what
+    /// completes it.
+    func valueCases(_ action: (Value) -> String?, line: (_ words: String, _ action: String) -> String) -> String {
+        var lines: [String] = []
+        for command in commands {
+            for option in options(of: command) where option.valueName != nil {
+                guard let action = action(Self.value(of: option)) else { continue }
+                lines.append(line("\(command.name) \(option.name)", action))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A line for each operand that a shell can complete, made by `line` of a pattern of "command position" and what
+    /// completes it. Positions begin with 1, when the command's own words are the only ones given.
+    func operandCases(_ action: (Value) -> String?, line: (_ pattern: String, _ action: String) -> String) -> String {
+        var lines: [String] = []
+        for command in commands {
+            let operands = Self.operands(of: command)
+            for (position, operand) in operands.enumerated() {
+                guard let action = action(operand) else { continue }
+                let isRest = position == operands.count - 1 && command.operands.hasSuffix("...")
+                lines.append(line("'\(command.name) '\(isRest ? "*" : "\(position + 1)")", action))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
 }

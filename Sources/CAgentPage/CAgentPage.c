@@ -146,6 +146,12 @@ static const uint8_t bar_js[] = {
 static const uint8_t library_css[] = {
 #embed "../AgentPage/Web/library.css"
 };
+static const uint8_t whatchanged_js[] = {
+#embed "../AgentPage/Web/whatchanged.js"
+};
+static const uint8_t undoing_js[] = {
+#embed "../AgentPage/Web/undoing.js"
+};
 
 #define HTML "text/html; charset=utf-8"
 #define CSS "text/css; charset=utf-8"
@@ -170,6 +176,8 @@ static const struct cagentpage_file files[] = {
     FILE("dom.js", SCRIPT, dom_js),
     FILE("grid.js", SCRIPT, grid_js),
     FILE("history.js", SCRIPT, history_js),
+    FILE("undoing.js", SCRIPT, undoing_js),
+    FILE("whatchanged.js", SCRIPT, whatchanged_js),
     FILE("icons.js", SCRIPT, icons_js),
     FILE("layout.js", SCRIPT, layout_js),
     FILE("picker.js", SCRIPT, picker_js),

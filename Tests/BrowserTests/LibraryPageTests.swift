@@ -254,6 +254,63 @@ extension BrowserTests {
             }
         }
 
+        @Test func `what changed is listed by day with its photos, and any of it is taken back`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                let album = try Self.makeAlbum(scene, "<b>Alps</b>")
+                var words = AssetUpdate()
+                words.title = .set("By me")
+                let done: [[ChangeOperation]] = [
+                    [.insertMembers(.album(album), [LocalIdentifier(.asset, scene.photos[0])], at: nil)],
+                    [.updateAsset(scene.photos[1], words), .updateAsset(scene.photos[2], words)],
+                    [.deleteAssets([scene.photos[3]])],
+                ]
+                for operations in done { _ = try scene.owner.perform(ChangeBlock(operations: operations)) }
+                words.title = .set("Again")
+                _ = try scene.owner.perform(ChangeBlock(operations: [.updateAsset(scene.photos[2], words)]))
+                try await open(page, photos: 4)
+                try await page.click(".albums a[href='#changes']")
+                try await page.wait(for: "document.querySelectorAll('.changes-row').length === 6")
+                #expect(try await page.text(".group h2") == "Today")
+                #expect(
+                    try await page.texts(".changes-row .row-text > span:first-child") == [
+                        "You changed 1 photo", "You deleted 1 photo", "You changed 2 photos",
+                        "You changed 1 album: “\u{2068}<b>Alps</b>\u{2069}”",
+                        "You added 1 album: “\u{2068}<b>Alps</b>\u{2069}”", "You added 5 photos",
+                    ]
+                )
+                try await page.wait(
+                    for: "[...document.querySelectorAll('.changes-row img')].every((one) => one.complete)"
+                )
+                let shown: [Int] = try await page.value(
+                    of: """
+                        [...document.querySelectorAll('.changes-row')].map((row) =>
+                            [...row.querySelectorAll('img')].filter((one) => one.naturalWidth > 0).length)
+                        """
+                )
+                #expect(shown == [1, 1, 2, 1, 0, 5])
+                for (width, scheme) in [(320, Page.Scheme.dark), (1100, .light)] {
+                    try await page.resize(width, 800)
+                    try await page.show(scheme)
+                    try await expectAccessible(page, "what changed, \(width)")
+                    try await page.screenshot("library-changes-\(width)")
+                }
+
+                // One of two was changed again: that one stays, and is told.
+                try await page.click(".group li:nth-child(3) button")
+                try await page.wait(for: "document.querySelectorAll('.left-row').length === 1")
+                #expect(try Self.details(scene, [1, 2]).map(\.title) == [nil, "Again"])
+                try await page.screenshot("library-changes-left")
+                try await page.click("[data-control=undo-leave]")
+                try await page.wait(for: "document.querySelectorAll('.changes-row').length === 7")
+                // The undo itself is one, too.
+                try await page.click(".group li:nth-child(1) button")
+                try await page.wait(for: "document.querySelectorAll('.changes-row').length === 8")
+                #expect(try Self.details(scene, [1, 2]).map(\.title) == ["By me", "Again"])
+                try await page.click(".back")
+                try await page.wait(for: isTitle("All Photos"))
+            }
+        }
+
         @Test func `favorites are marked by keys alone, and everything has a name in all widths`() async throws {
             try await withScene { scene, page in
                 let folder = try scene.owner.mintIdentifiers(1)[0]

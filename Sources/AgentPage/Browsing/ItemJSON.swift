@@ -20,7 +20,8 @@ struct ItemJSON: Encodable {
         (0..<page.count).map { OrNull(ItemJSON(page, $0)) }
     }
 
-    private init?(_ page: AssetPage, _ row: Int) {
+    /// Nil for what is gone.
+    init?(_ page: AssetPage, _ row: Int) {
         let flags = AssetPage.Flags(rawValue: page.flags[row])
         guard flags.contains(.exists) else { return nil }
         id = page.ids[row].uuidText

@@ -10,9 +10,11 @@ struct AppChangesJSON: Encodable {
         /// Microseconds since 1970, as text for the same reason.
         var time: String
         var date: String
-        var inserted: Int
-        var updated: Int
-        var deleted: Int
+        var photos: ChangesEntry.Counts
+        var albums: ChangesEntry.Counts
+        var folders: ChangesEntry.Counts
+        /// False when the history no longer knows what it was.
+        var hasDetails: Bool
         /// The fields of which former values are kept.
         var fields: [String]
         /// Whether anything is still as the app left it.
@@ -22,19 +24,21 @@ struct AppChangesJSON: Encodable {
     var transactions: [Transaction]
     var hasMore: Bool
 
-    init(_ changes: AppChanges) {
+    /// `details`: by the sequence.
+    init(_ changes: AppChanges, _ details: [UInt64: ChangesEntry]) {
         transactions = changes.transactions.map { transaction in
             let fields = transaction.changes.reduce(into: ChangedFields()) { $0.formUnion($1.field) }
+            let entry = details[transaction.sequence]
             return Transaction(
                 transaction: String(transaction.sequence),
                 time: String(transaction.time),
                 date: DateText.universal(transaction.time),
-                inserted: transaction.insertedCount,
-                updated: transaction.updatedCount,
-                deleted: transaction.deletedCount,
+                photos: entry?.photos ?? .init(),
+                albums: entry?.albums ?? .init(),
+                folders: entry?.folders ?? .init(),
+                hasDetails: entry?.hasDetails ?? false,
                 fields: fields.names,
-                canUndo: transaction.keptCount > transaction.changes.count
-                    || transaction.changes.contains { $0.standing == .asLeft }
+                canUndo: transaction.canUndo
             )
         }
         hasMore = changes.hasMore

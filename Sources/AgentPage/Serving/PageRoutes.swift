@@ -81,6 +81,7 @@ final class PageRoutes: Sendable {
         case ("movie", 4): return try movies.piece(of: ObjectID(uuidText: path[1]), path[2], path[3])
         case ("details", 2): return try details(of: ObjectID(uuidText: path[1]))
         case ("download", 3): return try download(of: ObjectID(uuidText: path[1]), path[2], request)
+        case ("changes", 1): return try latestChanges(request)
         case ("cloud", 1): return try cloud()
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "export": return try exportedApps()

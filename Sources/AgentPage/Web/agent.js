@@ -14,13 +14,14 @@ import { currentPlace } from "./places.js";
 import { PrivacyView } from "./privacy.js";
 import { Session } from "./session.js";
 import { UploadView } from "./upload.js";
+import { WhatChangedView } from "./whatchanged.js";
 import { appName, counted } from "./words.js";
 
 const views = {
     access: AccessView, changes: ChangesView, picker: PickerView, selection: SelectionView, upload: UploadView,
 };
 
-const standing = { library: LibraryView, privacy: PrivacyView, cloud: CloudView };
+const standing = { library: LibraryView, whatChanged: WhatChangedView, privacy: PrivacyView, cloud: CloudView };
 
 const session = new Session();
 const place = document.getElementById("view");

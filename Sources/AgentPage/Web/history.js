@@ -1,23 +1,9 @@
 // What an app changed, on its page, and undoing it.
 
-import { get, isCancellation, items, post, thumbnailPath } from "./api.js";
-import { announce, button, element, notify } from "./dom.js";
-import { icon } from "./icons.js";
-import { capitalized, counted, list, longDate, number, recentDate } from "./words.js";
-
-/** The words for each field: of several objects, and of one. */
-const fields = {
-    creationDate: ["dates", "Date"], location: ["places", "Place"], favorite: ["favorites", "Favorite"],
-    hidden: ["what is hidden", "Hidden"], rating: ["ratings", "Rating"], content: ["edits", "Edit"],
-    keywords: ["keywords", "Keywords"], caption: ["captions", "Caption"], title: ["titles", "Title"],
-    members: ["what is in albums", "Photo in the album"], parent: ["where albums are", "Place"],
-    object: ["", "Deletion"],
-};
-/** The words for fields that are true or false. */
-const states = {
-    favorite: ["a favorite", "no favorite"], hidden: ["hidden", "shown"], members: ["in the album", "not in the album"],
-    parent: ["in a folder", "in no folder"],
-};
+import { get, isCancellation } from "./api.js";
+import { button, element } from "./dom.js";
+import { fields, Undoing } from "./undoing.js";
+import { capitalized, changeWords, list, recentDate } from "./words.js";
 
 export class AppHistory {
     #app;
@@ -25,18 +11,20 @@ export class AppHistory {
     #changes = null;
     #error = null;
     #requests = new AbortController();
-    #isUndoing = false;
-    /** The outcome of an undo while it is shown: the request, and what was left as it is. */
-    #left = null;
+    #undoing;
 
     /** `show` rebuilds the app's page. */
     constructor(app, show) {
         this.#app = app;
         this.#show = show;
+        this.#undoing = new Undoing(show, () => this.load());
         this.load();
     }
 
-    close() { this.#requests.abort(); }
+    close() {
+        this.#requests.abort();
+        this.#undoing.close();
+    }
 
     async load() {
         try {
@@ -61,7 +49,7 @@ export class AppHistory {
         return element(
             "section", { class: "group" },
             element("h2", { tabindex: "-1", "data-control": "history" }, "What it changed"),
-            this.#left ? this.#leftNotice() : null,
+            this.#undoing.notice,
             element(
                 "div", { class: "rows" },
                 rows.length > 0 ? rows : element(
@@ -75,13 +63,10 @@ export class AppHistory {
     }
 
     #row(transaction, index, transactions) {
-        const parts = [];
-        if (transaction.inserted > 0) parts.push(`added ${number(transaction.inserted)}`);
-        if (transaction.updated > 0) parts.push(`changed ${number(transaction.updated)}`);
-        if (transaction.deleted > 0) parts.push(`deleted ${number(transaction.deleted)}`);
-        const text = parts.length > 0 ? list(parts) : "nothing that is still known";
+        const text = changeWords(transaction);
         const kinds = transaction.fields.map((field) => fields[field][0]);
         const when = recentDate(transaction.date);
+        const undo = (what) => this.#undoing.undo({ app: this.#app, ...what });
         const later = transactions.slice(0, index);
         // Only if there is something to undo in later ones.
         const canUndoSince = later.some((other) => other.canUndo);
@@ -94,121 +79,15 @@ export class AppHistory {
             ),
             transaction.canUndo || canUndoSince ? element(
                 "span", { class: "row-actions" },
-                canUndoSince ? button("Undo All Since", () => this.#undo({ since: transaction.time }), {
-                    "data-control": `undo-since-${transaction.transaction}`, disabled: this.#isUndoing,
+                canUndoSince ? button("Undo All Since", () => undo({ since: transaction.time }), {
+                    "data-control": `undo-since-${transaction.transaction}`, disabled: this.#undoing.isActive,
                     "aria-label": `Undo everything since ${when}`,
                 }) : null,
-                transaction.canUndo ? button("Undo", () => this.#undo({ transaction: transaction.transaction }), {
-                    "data-control": `undo-${transaction.transaction}`, disabled: this.#isUndoing,
+                transaction.canUndo ? button("Undo", () => undo({ transactions: [transaction.transaction] }), {
+                    "data-control": `undo-${transaction.transaction}`, disabled: this.#undoing.isActive,
                     "aria-label": `Undo what it did ${when}: ${text}`,
                 }) : null
             ) : null
         );
     }
-
-    async #undo(request) {
-        this.#isUndoing = true;
-        this.#left = null;
-        announce("Undoing…");
-        this.#show();
-        try {
-            const outcome = await post("/api/apps/undo", { app: this.#app, ...request });
-            await this.#tell(outcome, request);
-        } catch (error) {
-            notify(`That failed: ${error.message}`);
-        }
-        this.#isUndoing = false;
-        await this.load();
-        // The button that was pressed is gone.
-        const next = this.#left === null ? "history" : "undo-leave";
-        if (document.activeElement === document.body) document.querySelector(`[data-control=${next}]`)?.focus();
-    }
-
-    async #tell(outcome, request) {
-        const parts = [];
-        if (outcome.photos > 0) parts.push(counted(outcome.photos));
-        if (outcome.collections > 0) parts.push(counted(outcome.collections, "album or folder", "albums and folders"));
-        const back = parts.length > 0 ? `${list(parts)} as before.` : "Nothing was changed.";
-        const are = outcome.conflictCount === 1 ? "it is" : "they are";
-        const left = outcome.conflictCount > 0 ? ` ${counted(outcome.conflictCount, "change")} left as ${are}.` : "";
-        notify(back + left);
-        if (outcome.conflictCount === 0 && outcome.interruption === null) return;
-        const ids = [...new Set(outcome.conflicts.map((conflict) => conflict.asset).filter((id) => id !== null))];
-        let found = [];
-        try {
-            found = await items(ids, this.#requests.signal);
-        } catch (error) {
-            // Shows the words without the pictures.
-            if (!isCancellation(error)) notify(`The photos cannot be shown: ${error.message}`);
-        }
-        const photos = new Map(found.filter((item) => item !== null).map((item) => [item.id, item]));
-        this.#left = { request, outcome, photos };
-    }
-
-    #leftNotice() {
-        const { request, outcome, photos } = this.#left;
-        const close = () => {
-            this.#left = null;
-            this.#show();
-        };
-        const hidden = outcome.conflictCount - outcome.conflicts.length;
-        // What was deleted cannot be forced either.
-        const canForce = request.forces !== true
-            && (hidden > 0 || outcome.conflicts.some((conflict) => !conflict.isGone));
-        return element(
-            "div", { class: "left", role: "group", "aria-label": "What was left as it is" },
-            outcome.interruption !== null ? element(
-                "p", { class: "left-lead", "data-control": "interruption" },
-                `It ended early: ${outcome.interruption}. What was undone so far is complete. Undo again to go on.`
-            ) : null,
-            outcome.conflictCount > 0 ? [
-                element("p", { class: "left-lead" }, icon("info"),
-                    "This was changed again after the app changed it, or it was deleted. It was left as it is."),
-                element(
-                    "ul", {},
-                    outcome.conflicts.map((conflict) => element("li", { class: "left-row" },
-                        conflictPicture(conflict, photos), conflictWords(conflict))),
-                    hidden > 0 ? element("li", { class: "left-row" }, `And ${number(hidden)} more.`) : null
-                ),
-            ] : null,
-            element(
-                "div", { class: "left-actions" },
-                canForce ? button(
-                    "Undo These, Too", () => this.#undo({ ...request, forces: true }),
-                    { "data-control": "undo-forced", disabled: this.#isUndoing }
-                ) : null,
-                button(canForce ? "Leave Them" : "OK", close, { "data-control": "undo-leave" })
-            )
-        );
-    }
-}
-
-function conflictPicture(conflict, photos) {
-    const item = conflict.asset === null ? undefined : photos.get(conflict.asset);
-    return item ? element("img", { alt: "", src: thumbnailPath(item) })
-        : element("span", { class: "left-none" }, icon(conflict.asset === null ? "album" : "missing"));
-}
-
-function conflictWords(conflict) {
-    const name = conflict.title === null ? "" : `“${conflict.title}”: `;
-    const field = fields[conflict.field][1];
-    return element(
-        "span", { class: "row-text" },
-        element("span", { dir: "auto" }, name + field), element("span", { class: "row-note", dir: "auto" }, conflictNote(conflict))
-    );
-}
-
-function conflictNote(conflict) {
-    if (conflict.isGone) return "It was deleted.";
-    if (conflict.field === "content") return "It was edited again.";
-    if (conflict.field === "object") return "It was deleted or recovered again.";
-    const [before, now] = [valueWords(conflict, conflict.former), valueWords(conflict, conflict.present)];
-    return before === now ? "It was moved again." : `It was ${before}, and is ${now} now.`;
-}
-
-function valueWords(conflict, value) {
-    if (states[conflict.field]) return states[conflict.field][value === null ? 1 : 0];
-    if (value === null) return "empty";
-    if (value.date !== undefined) return longDate(value.date);
-    return value.number !== undefined ? number(value.number) : `“${value.text}”`;
 }

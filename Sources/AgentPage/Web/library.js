@@ -39,6 +39,7 @@ export class LibraryView {
                 loaded: () => this.#albumsChanged(),
                 edit: (node) => editCollection(node, this.#browser.albums.flat),
                 foot: [
+                    element("a", { class: "album", href: "#changes" }, icon("history"), "What Changed"),
                     button("New Album…", () => makeCollection(false, this.#browser.albums.flat), { class: "plain" }),
                     button("New Folder…", () => makeCollection(true, this.#browser.albums.flat), { class: "plain" }),
                 ],

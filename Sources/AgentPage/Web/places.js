@@ -6,7 +6,7 @@ const pages = [["library", "Library", "#library"], ["privacy", "Privacy", "#"], 
 
 /** The page that the address names. */
 export function currentPlace() {
-    return { "#library": "library", "#cloud": "cloud" }[location.hash] ?? "privacy";
+    return { "#library": "library", "#changes": "whatChanged", "#cloud": "cloud" }[location.hash] ?? "privacy";
 }
 
 /** Links to all pages, of which `current` is shown. */

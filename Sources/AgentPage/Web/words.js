@@ -3,6 +3,7 @@
 const numbers = new Intl.NumberFormat();
 const monthNames = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
 const dayNames = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" });
+const localDays = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 const longDates = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
@@ -37,12 +38,27 @@ export function longDate(text) { return formatted(longDates, new Date(text)); }
 /** Photos may have any date; JavaScript's dates span 270,000 years. */
 function formatted(format, date) { return isNaN(date) ? "a date out of time" : format.format(date); }
 
+/** The time of day, as "14:05". */
+export function clock(text) { return formatted(times, new Date(text)); }
+
+/** "Today", "Yesterday", "Monday, 12 June 2023". */
+export function dayTitle(text) {
+    const date = new Date(text);
+    if (isNaN(date)) return formatted(days, date);
+    const distance = daysFromToday(date);
+    return distance === 0 ? "Today" : distance === -1 ? "Yesterday" : localDays.format(date);
+}
+
+function daysFromToday(date) {
+    const day = (value) => new Date(value.getFullYear(), value.getMonth(), value.getDate()).getTime();
+    return Math.round((day(date) - day(new Date())) / 86_400_000);
+}
+
 /** "today at 14:05", "yesterday at 9:30", "12 Jun 2023". */
 export function recentDate(text) {
     const date = new Date(text);
-    const day = (value) => new Date(value.getFullYear(), value.getMonth(), value.getDate()).getTime();
-    const distance = Math.round((day(date) - day(new Date())) / 86_400_000);
     if (isNaN(date)) return formatted(days, date);
+    const distance = daysFromToday(date);
     if (distance === 0) return `today at ${times.format(date)}`;
     if (distance === -1) return `yesterday at ${times.format(date)}`;
     if (distance === 1) return `tomorrow at ${times.format(date)}`;
@@ -101,4 +117,20 @@ export function libraryTitle(library) {
     if (library.images > 0 || library.videos === 0) parts.push(counted(library.images));
     if (library.videos > 0) parts.push(counted(library.videos, "video"));
     return lists.format(parts);
+}
+
+/** What was done, as "added 12 photos and changed 1 album “Alps”". */
+export function changeWords({ photos, albums, folders, titles = [], hasDetails }) {
+    const parts = [];
+    for (const [verb, kind] of [["added", "inserted"], ["deleted", "deleted"], ["changed", "updated"]]) {
+        const some = [
+            photos[kind] > 0 ? counted(photos[kind]) : null,
+            albums[kind] > 0 ? counted(albums[kind], "album") : null,
+            folders[kind] > 0 ? counted(folders[kind], "folder") : null,
+        ].filter((part) => part !== null);
+        if (some.length > 0) parts.push(`${verb} ${list(some)}`);
+    }
+    if (parts.length === 0) return hasDetails ? "changed nothing" : "changed what is no longer known";
+    const names = titles.map((title) => `“${isolated(title)}”`);
+    return list(parts) + (names.length > 0 ? `: ${list(names)}` : "");
 }

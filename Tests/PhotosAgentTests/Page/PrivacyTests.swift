@@ -93,7 +93,8 @@ import Testing
         struct Changes: Decodable {
             struct Transaction: Decodable {
                 var transaction, time, date: String
-                var inserted, updated, deleted: Int
+                struct Counts: Decodable { var inserted, updated, deleted: Int }
+                var photos: Counts
                 var fields: [String]
                 var canUndo: Bool
             }
@@ -130,11 +131,11 @@ import Testing
         try change(ids[2], title: "Mine", by: page.owner)
         let path = "/api/apps/changes?app=\(app.replacing("/", with: "%2F"))"
         let changes: Changes = try browser.json(path)
-        #expect(changes.transactions.map(\.deleted) == [2, 0] && !changes.hasMore)
+        #expect(changes.transactions.map(\.photos.deleted) == [2, 0] && !changes.hasMore)
         #expect(changes.transactions.map(\.fields) == [[], ["title"]])
         #expect(changes.transactions.map(\.canUndo) == [true, false])
 
-        let one = try undo(#","transaction":"\#(changes.transactions[0].transaction)""#)
+        let one = try undo(#","transactions":["\#(changes.transactions[0].transaction)"]"#)
         #expect(one.photos == 2 && one.collections == 0 && one.conflictCount == 0 && one.interruption == nil)
         #expect(try page.owner.count(FetchRequest(.allAssets)) == 3)
         let rest = try undo(#","since":"\#(changes.transactions[1].time)""#)
@@ -148,7 +149,7 @@ import Testing
         #expect(after.transactions.map(\.canUndo) == [false, false])
 
         #expect(try browser.get("/api/apps/changes").status == 400)
-        for wrong in [#","since":"x""#, #","transaction":"-1""#, #","since":1"#] {
+        for wrong in [#","since":"x""#, #","transactions":["-1"]"#, #","since":1"#] {
             #expect(try browser.post("/api/apps/undo", #"{"app":"\#(app)"\#(wrong)}"#).status == 400)
         }
     }

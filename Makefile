@@ -12,14 +12,17 @@ PACKAGES := \
 	libswscale-dev libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev libexpat1-dev
 # A browser for the tests of the agent's page, what Flatpak makes sandboxes with, and a reader of metadata to compare
 # with.
-TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl $(if $(shell command -v moto_server),,python3-venv)
+TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl python3-venv
 # From PyPI: a store of S3's kind that others wrote. A machine that has moto_server uses its own.
 MOTO := moto[s3,server]==5.2.1
+# From PyPI: carries axe-core 4.12.1, which looks for what people who cannot see or point would stumble over. Only that
+# file of it is used, and so nothing that it depends on is installed.
+AXE := axe-playwright-python==0.1.8
 TEST_TOOLS := .build/test-tools
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos PhotosUI
 
-.PHONY: setup build release test demo bench torture check lint format protocol check-protocol coverage check-coverage docs install uninstall clean
+.PHONY: setup build release test test-tools demo bench torture check lint format protocol check-protocol coverage check-coverage docs install uninstall clean
 
 # Installs the Debian packages that are missing; does nothing, quickly, when none is.
 setup:
@@ -43,12 +46,18 @@ build: setup
 release: setup
 	$(SWIFT) build -c release
 
-test: PACKAGES += $(TEST_PACKAGES)
-test: setup
-	@command -v moto_server >/dev/null || [ -x $(TEST_TOOLS)/bin/moto_server ] || { \
-		echo "installing: $(MOTO)"; \
-		python3 -m venv $(TEST_TOOLS) && $(TEST_TOOLS)/bin/pip install --quiet "$(MOTO)"; }
+test: test-tools
 	SWIFT="$(SWIFT)" Tests/run.sh
+
+# What the tests use and the product does not, in .build. Does nothing, quickly, when it is there.
+test-tools: PACKAGES += $(TEST_PACKAGES)
+test-tools: setup
+	@[ -x $(TEST_TOOLS)/bin/pip ] || python3 -m venv $(TEST_TOOLS)
+	@command -v moto_server >/dev/null || [ -x $(TEST_TOOLS)/bin/moto_server ] || { \
+		echo "installing: $(MOTO)"; $(TEST_TOOLS)/bin/pip install --quiet "$(MOTO)"; }
+	@[ -f $(TEST_TOOLS)/axe.min.js ] || { \
+		echo "installing: $(AXE)"; $(TEST_TOOLS)/bin/pip install --quiet --no-deps "$(AXE)" && \
+		cp $(TEST_TOOLS)/lib/python3*/site-packages/axe_playwright_python/axe.min.js $(TEST_TOOLS); }
 
 # PHOTOS=DIR imports your own folder instead of sample photos.
 demo: build

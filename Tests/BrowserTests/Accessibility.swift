@@ -1,8 +1,14 @@
 import BrowserDriver
 
 extension Page {
-    /// What a person who cannot see well, or uses no pointer, would stumble over in what is shown now; one line each.
+    /// What a person who cannot see well, or uses no pointer, would stumble over in what is shown now; one line each:
+    /// what axe-core finds, and what the page promises beyond its rules.
     func accessibilityProblems() async throws -> [String] {
+        try await AxeCore.findings(in: self) + brokenPromises()
+    }
+
+    /// Names, sizes and contrast, of what axe-core passes over, too.
+    private func brokenPromises() async throws -> [String] {
         try await value(
             of: """
                 (() => {

@@ -3,7 +3,7 @@ package import HTTPTransfer
 internal import LibraryTestSupport
 internal import LinuxSystem
 
-/// moto, the mock of Amazon's services in Python, as a process with a bucket in it. `make test` installs it.
+/// moto, the mock of Amazon's services in Python, as a process with a bucket in it. `make test-tools` installs it.
 package final class MotoServer: Sendable {
     private let program: RunningProgram
     package let endpoint: String
@@ -11,7 +11,7 @@ package final class MotoServer: Sendable {
     private static let bucket = "photos"
 
     package struct NotInstalled: Error, CustomStringConvertible {
-        package var description: String { "moto_server is not there: `make test` installs it" }
+        package var description: String { "moto_server is not there: `make test-tools` installs it" }
     }
 
     package struct DidNotStart: Error {
@@ -60,7 +60,7 @@ package final class MotoServer: Sendable {
 
     /// Where `make test` puts it, or where the machine has it.
     private static func path() throws -> FilePath {
-        let installed = try BuiltProgram.path("").folder.folder.folder.appending("test-tools/bin/moto_server")
+        let installed = try TestTools.path("bin/moto_server")
         let folders = (EnvironmentVariables.value("PATH") ?? "").split(separator: ":")
         for path in [installed] + folders.map({ FilePath(String($0)).appending("moto_server") })
         where try FileStatus.ifPresent(path) != nil {

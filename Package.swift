@@ -63,6 +63,8 @@ let package = Package(
         .target(name: "Admission", dependencies: ["LinuxSystem"]),
         .target(name: "LibraryModel"),
         .target(name: "CivilDates"),
+        // Reading JSON of others.
+        .target(name: "JSONText"),
         .target(name: "LibraryProtocol", dependencies: ["LibraryModel", "CLibraryProtocol", "CProtobufC"]),
         .target(name: "LibraryTransport", dependencies: ["Admission", "LinuxSystem"]),
 
@@ -134,7 +136,7 @@ let package = Package(
             name: "LibraryServer",
             dependencies: [
                 "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
-                "LinuxSystem", "CivilDates", "Digests", "MediaWorkerProtocol", "TerminalText",
+                "LinuxSystem", "CivilDates", "Digests", "JSONText", "MediaWorkerProtocol", "TerminalText",
                 "UploadWorkerProtocol",
             ]
         ),
@@ -197,8 +199,8 @@ let package = Package(
         .target(
             name: "PhotosCommandLine",
             dependencies: [
-                "CivilDates", "CloudEncryption", "LibraryClient", "LibraryModel", "LibraryTransport", "LinuxSystem",
-                "OwnerTools", "PhotoSearch", "TerminalText",
+                "CivilDates", "CloudEncryption", "JSONText", "LibraryClient", "LibraryModel", "LibraryTransport",
+                "LinuxSystem", "OwnerTools", "PhotoSearch", "TerminalText",
             ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
@@ -414,10 +416,11 @@ let package = Package(
                 "LinuxSystem", "LibraryTestSupport", "Digests", "SamplePhotos", "hostile-worker", "photolibrary-media",
             ]
         ),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
         .testTarget(
             name: "PhotosCommandLineTests",
             dependencies: [
-                "PhotosCommandLine", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "PhotosCommandLine", "CivilDates", "JSONText", "LibraryClient", "LibraryModel", "LinuxSystem",
                 "LibraryTestSupport", "OwnerTools", "TerminalText",
             ]
         ),
@@ -457,7 +460,7 @@ let package = Package(
             name: "ProcessTests",
             dependencies: [
                 "Admission", "BucketTestSupport", "CivilDates", "HTTPTransfer", "LibraryMedia", "LibraryTestSupport",
-                "LibraryClient", "LibraryModel",
+                "JSONText", "LibraryClient", "LibraryModel",
                 "LibraryProtocol", "LibraryTransport", "LinuxSystem", "LoopbackHTTP", "MediaWorkerProtocol", "Photos",
                 "SamplePhotos", "SQLiteDatabase", "photolibraryd",
                 "photolibrary-media", "photolibrary-sync", "photolibrary-upload", "photos", "identity-actor",

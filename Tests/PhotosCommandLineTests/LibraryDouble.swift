@@ -95,6 +95,8 @@ final class LibraryDouble: ImportDestination {
 
     func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID] { (0..<count).map { _ in .random() } }
 
+    func known(_ ids: [ObjectID]) throws(LibraryError) -> [PhotoNotes.Known] { ids.map { _ in PhotoNotes.Known() } }
+
     func perform(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken {
         try state.withLock { state throws(LibraryError) in
             if !state.blockErrors.isEmpty { throw state.blockErrors.removeFirst() }

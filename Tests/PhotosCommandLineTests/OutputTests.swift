@@ -94,8 +94,8 @@ import Testing
         )
         #expect(
             try JSONOutput().text(report.json(fileCount: 6))
-                == #"{"completed":0,"duplicates":1,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"imported":2,"#
-                + #""remaining":2}"#
+                == #"{"completed":0,"duplicates":1,"edits":0,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"#
+                + #""imported":2,"inTrash":0,"remaining":2}"#
         )
     }
 

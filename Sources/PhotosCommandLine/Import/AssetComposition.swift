@@ -10,6 +10,8 @@ struct AssetComposition {
         var metadata: MediaMetadata
         /// Bytes.
         var size: Int64 = 0
+        /// Whether a movie is known to be the other half of the photo in the group.
+        var isKnownHalf = false
     }
 
     /// One asset: which members it has, the original first, and what each is to it.
@@ -25,6 +27,8 @@ struct AssetComposition {
 
     /// Seconds of the longest moving half of a Live Photo.
     static let maximumPairedDuration = 4.0
+    /// The same where it is known to be one: motion photos and some cameras record longer.
+    static let maximumKnownDuration = 10.0
     /// The most microseconds between the dates of the two halves.
     static let maximumDateDifference: Int64 = 3_000_000
 
@@ -99,6 +103,7 @@ struct AssetComposition {
         let photos = assets[only].map { members[$0.member].metadata }
         // Different identifiers: each half belongs to another one.
         if video.contentIdentifier != nil, photos.contains(where: { $0.contentIdentifier != nil }) { return nil }
+        if members[movie].isKnownHalf, video.duration <= AssetComposition.maximumKnownDuration { return only }
         guard video.duration > 0, video.duration <= AssetComposition.maximumPairedDuration,
             let videoDate = video.captureDate, let photoDate = photos.lazy.compactMap(\.captureDate).first,
             videoDate.mayEqual(photoDate, within: AssetComposition.maximumDateDifference)

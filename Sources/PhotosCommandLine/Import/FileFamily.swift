@@ -20,7 +20,7 @@ enum FileFamily: Hashable, Sendable {
     }
 
     private static let families: [String: FileFamily] = {
-        var result: [String: FileFamily] = ["mov": .movie, "mp4": .movie]
+        var result: [String: FileFamily] = ["mov": .movie, "mp4": .movie, "mp": .movie]
         for name in ["jpg", "jpeg", "heic", "heif"] { result[name] = .photo }
         for name in ["nef", "cr2", "cr3", "arw", "dng", "orf", "rw2", "raf", "pef", "srw"] { result[name] = .raw }
         for name in ["png", "gif", "webp", "tif", "tiff", "avif", "jp2", "j2k", "jpx"] { result[name] = .other }

@@ -11,6 +11,8 @@ struct FolderAlbums {
         /// Names of the folders below the given path, the album's last; empty for files that come into no album.
         var titles: [String]
         var files: [FoundFile]
+        /// Which of several albums of one title in one folder it is, from 1.
+        var occurrence = 1
     }
 
     /// The files by their folders, in the order of the scan. `paths`: what was given.
@@ -44,10 +46,11 @@ struct FolderAlbums {
     init(_ client: LibraryClient) { self.client = client }
 
     /// The album for a group, which its first block creates if it is missing; nil for none.
-    mutating func album(_ titles: [String]) throws -> ImportAlbum? {
-        guard let title = titles.last else { return nil }
-        let parent = try folder(Array(titles.dropLast()))
-        if let known = try child(title, .assetCollection, of: parent) { return ImportAlbum(id: known) }
+    mutating func album(for group: Group) throws -> ImportAlbum? {
+        guard let title = group.titles.last else { return nil }
+        let parent = try folder(Array(group.titles.dropLast()))
+        let known = try children(title, .assetCollection, of: parent)
+        if known.count >= group.occurrence { return ImportAlbum(id: known[group.occurrence - 1]) }
         return ImportAlbum(id: try newIdentifier(), titleToCreate: title, parent: parent)
     }
 
@@ -57,7 +60,7 @@ struct FolderAlbums {
         if let known = folders[titles] { return known }
         let parent = try folder(Array(titles.dropLast()))
         let id: ObjectID
-        if let known = try child(title, .collectionList, of: parent) {
+        if let known = try children(title, .collectionList, of: parent).first {
             id = known
         } else {
             id = try newIdentifier()
@@ -69,9 +72,9 @@ struct FolderAlbums {
         return id
     }
 
-    private func child(_ title: String, _ kind: ObjectKind, of folder: ObjectID?) throws -> ObjectID? {
+    private func children(_ title: String, _ kind: ObjectKind, of folder: ObjectID?) throws -> [ObjectID] {
         try CollectionLine.all(of: FetchRequest(.children(ofList: folder)), client)
-            .first { $0.title == title && $0.identifier.kind == kind && $0.isEditable }?.identifier.id
+            .filter { $0.title == title && $0.identifier.kind == kind && $0.isEditable }.map(\.identifier.id)
     }
 
     private func newIdentifier() throws -> ObjectID {

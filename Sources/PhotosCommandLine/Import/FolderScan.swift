@@ -3,15 +3,17 @@ import LinuxSystem
 /// Finds the files to import below the paths that were given.
 ///
 /// - Takes every file that was given, and files in folders that have the extension of a picture or a video, or all of
-///   them. Counts those that it passes over for their names; a photo's side-car is none of them.
+///   them. Counts those that it passes over for their names; XMP and JSON files are none of them.
 /// - Skips names that start with a dot and the bundles of libraries, unless they were given.
 /// - Follows symbolic links; reads a folder once, however many paths lead to it, so that a loop ends.
 /// - Reports what it cannot read as a failure, and goes on.
 struct FolderScan {
     private(set) var files: [FoundFile] = []
     private(set) var failures: [ImportFailure] = []
-    /// Files in folders that have another extension.
+    /// Files in folders that have another extension, without JSON files.
     private(set) var passedOverCount = 0
+    /// JSON files in folders: some programs describe photos in them.
+    private(set) var jsonFiles: [FilePath] = []
 
     private struct FolderIdentity: Hashable {
         var device: UInt64
@@ -24,13 +26,20 @@ struct FolderScan {
     private var waiting: [FilePath] = []
     private let takesAll: Bool
     private let shouldStop: () -> Bool
+    private let passedOver: (FilePath) -> Void
 
     /// Bundles of this library server: their files belong to it, and some are only derived from photos.
     private static let bundleSuffix = Array(".photolibrary".utf8)
 
-    init(takesAll: Bool = false, shouldStop: @escaping () -> Bool = { false }) {
+    /// `passedOver` is called with each file that has another extension.
+    init(
+        takesAll: Bool = false,
+        shouldStop: @escaping () -> Bool = { false },
+        passedOver: @escaping (FilePath) -> Void = { _ in }
+    ) {
         self.takesAll = takesAll
         self.shouldStop = shouldStop
+        self.passedOver = passedOver
     }
 
     /// Scans one of the given paths and everything below it.
@@ -81,12 +90,12 @@ struct FolderScan {
     /// Takes an entry if it is a file to import; returns its path if it is a folder to read.
     private mutating func look(at entry: FolderEntry, in folder: FilePath) -> FilePath? {
         let path = folder.appending(entry.name)
-        let isCandidate = FileFamily(name: entry.name) != nil || (takesAll && !SideCarFile.isName(entry.name))
+        let isCandidate = FileFamily(name: entry.name) != nil || (takesAll && !FolderScan.isSideCar(entry.name))
         switch entry.kind {
         case .folder: return isBundle(entry.name) ? nil : path
         case .socket, .other: return nil
         case .regularFile where !isCandidate:
-            passOver(entry.name)
+            passOver(path)
             return nil
         // A link, or an entry of a file system without `d_type`: needs a stat.
         case .regularFile, .symbolicLink, nil: break
@@ -96,7 +105,7 @@ struct FolderScan {
             switch status.kind {
             case .folder where !isBundle(entry.name): return path
             case .regularFile where isCandidate: take(path, status)
-            case .regularFile: passOver(entry.name)
+            case .regularFile: passOver(path)
             default: break
             }
         } catch {
@@ -105,8 +114,18 @@ struct FolderScan {
         return nil
     }
 
-    private mutating func passOver(_ name: FilePath) {
-        if !SideCarFile.isName(name) { passedOverCount += 1 }
+    private mutating func passOver(_ path: FilePath) {
+        let name = path.lastComponent
+        if TakeoutSideCarName.isJSON(name.text) {
+            jsonFiles.append(path)
+        } else if !SideCarFile.isName(name) {
+            passedOverCount += 1
+            passedOver(path)
+        }
+    }
+
+    private static func isSideCar(_ name: FilePath) -> Bool {
+        SideCarFile.isName(name) || TakeoutSideCarName.isJSON(name.text)
     }
 
     private func isBundle(_ name: FilePath) -> Bool {

@@ -20,6 +20,17 @@ enum ImportCommand {
 
     static let all = OptionDescription("--all", help: "try the files in folders whatever their names")
 
+    static let plainly = OptionDescription(
+        "--plain",
+        help: "take a Google Takeout as folders like any others, without its JSON files"
+    )
+    static let rehearsal = OptionDescription("--dry-run", help: "say what would be done, and change nothing")
+    static let reportFile = OptionDescription(
+        "--report",
+        "FILE",
+        help: "write a line of JSON about each file: what became of it, and what it was matched with"
+    )
+
     static let description = CommandDescription(
         "import",
         operands: "PATH...",
@@ -32,9 +43,16 @@ enum ImportCommand {
             added to the photo that is there. Titles, captions, keywords, ratings, dates and places are read from the
             files, and from XMP files beside them (NAME.JPG.xmp, NAME.xmp).
 
+            A Google Takeout that was unpacked is recognised, in one folder or in several that are given together. What
+            its JSON files say counts where the photo's own file says nothing: date, place, description, favorite; the
+            names of people become keywords, archived photos get the keyword Archived, photos of the locked folder are
+            hidden, and what is in Google's trash is left out. Edited versions become the edits of their photos, movies
+            the other halves of Live Photos, and albums are made as in Google Photos. The same holds for photos that
+            the library has: what nobody has written of them is added.
+
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
             """,
-        options: [album, fromFolders, all, .json],
+        options: [album, fromFolders, all, plainly, rehearsal, reportFile, .json],
         run: run
     )
 
@@ -50,26 +68,89 @@ enum ImportCommand {
         }
         // Before the client starts threads of its own.
         let interruption = try Interruption()
+        let report = try context.arguments.path(reportFile).map { try ImportReportFile($0) }
         let client = context.connect()
-        let album = try context.arguments.text(album).map { try self.album($0, client) }
-        if album == nil { _ = try client.currentToken() }
+        if !context.arguments.has(rehearsal) { _ = try client.currentToken() }
 
         let display = ProgressDisplay(context.messages)
         display.show("Looking for photos and videos ...")
-        var scan = FolderScan(takesAll: context.arguments.has(all)) { interruption.signal != nil }
-        for path in context.arguments.operands where interruption.signal == nil { scan.add(path) }
-        let makesAlbums = context.arguments.has(fromFolders)
-        let groups =
-            makesAlbums
-            ? FolderAlbums.groups(scan.files, below: context.arguments.operands)
-            : [FolderAlbums.Group(titles: [], files: scan.files)]
-        let report = try importFiles(scan, groups, album, client, interruption, display)
+        let scan = scan(context, interruption, report)
+        let plan = ImportPlan(
+            scan,
+            below: context.arguments.operands,
+            makesAlbums: context.arguments.has(fromFolders),
+            takesPlainly: context.arguments.has(plainly)
+        )
+        for line in plan.lines { context.messages.say(line) }
+        for file in plan.unused { report?.write(ImportReportFile.Line(file.path, "passed over", file.reason)) }
+        if context.arguments.has(rehearsal) {
+            display.finish()
+            return try rehearse(plan, scan, report, context)
+        }
+        let album = try context.arguments.text(album).map { try self.album($0, client) }
+        let done = try importFiles(plan, scan, album, client, interruption, display, report)
         display.finish()
-        if scan.passedOverCount > 0 {
-            let files = CountText.of(scan.passedOverCount, "file")
+        sayPassedOver(plan, context)
+        try report?.finish()
+        return try tell(done, plan, interruption.signal, context)
+    }
+
+    private static func scan(
+        _ context: CommandContext,
+        _ interruption: Interruption,
+        _ report: ImportReportFile?
+    ) -> FolderScan {
+        var scan = FolderScan(takesAll: context.arguments.has(all)) {
+            interruption.signal != nil
+        } passedOver: { path in
+            report?.write(ImportReportFile.Line(path, "passed over", "its name is not that of a photo or a video"))
+        }
+        for path in context.arguments.operands where interruption.signal == nil { scan.add(path) }
+        return scan
+    }
+
+    private static func sayPassedOver(_ plan: ImportPlan, _ context: CommandContext) {
+        if plan.passedOverCount > 0 {
+            let files = CountText.of(plan.passedOverCount, "file")
             context.messages.say("\(files) passed over by name: --all tries them too")
         }
-        return try tell(report, fileCount: scan.files.count, interruption.signal, context)
+    }
+
+    /// Says what an import would do.
+    private static func rehearse(
+        _ plan: ImportPlan,
+        _ scan: FolderScan,
+        _ report: ImportReportFile?,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let album = try context.arguments.text(album)
+        for failure in scan.failures {
+            context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
+            report?.write(ImportReportFile.Line(failure.path, "failed", failure.reason))
+        }
+        for group in plan.groups {
+            let title = group.titles.isEmpty ? album : group.titles.joined(separator: "/")
+            for file in group.files {
+                report?.write(ImportReportFile.Line(planned: file, plan.reasons[file.path], album: title))
+            }
+        }
+        sayPassedOver(plan, context)
+        try report?.finish()
+        if context.printsJSON {
+            try context.output.printJSON(
+                Rehearsal(files: plan.fileCount, albums: plan.albumTitles, takeout: plan.takeout)
+            )
+        } else {
+            try context.output.printLine("\(CountText.of(plan.fileCount, "file")) to import; nothing was changed")
+        }
+        return scan.failures.isEmpty ? .success : .failure
+    }
+
+    /// What an import would do, for programs.
+    private struct Rehearsal: Encodable {
+        var files: Int
+        var albums: [String]
+        var takeout: TakeoutTree.Summary?
     }
 
     private static func album(_ title: String, _ client: LibraryClient) throws -> ImportAlbum {
@@ -83,28 +164,38 @@ enum ImportCommand {
     }
 
     private static func importFiles(
+        _ plan: ImportPlan,
         _ scan: FolderScan,
-        _ groups: [FolderAlbums.Group],
         _ album: ImportAlbum?,
         _ client: LibraryClient,
         _ interruption: Interruption,
-        _ display: ProgressDisplay
+        _ display: ProgressDisplay,
+        _ file: ImportReportFile?
     ) throws -> ImportReport {
-        let count = scan.files.count
         let cost = scan.files.reduce(0) { $0 + Double($1.size) + costOfFile }
         var whole = ImportReport()
         var albums = FolderAlbums(client)
-        for group in groups where whole.stopped == nil && interruption.signal == nil {
+        for group in plan.groups where whole.stopped == nil && interruption.signal == nil {
             let before = whole
-            let run = ImportRun(group.files, album: try albums.album(group.titles) ?? album, into: client) { report in
+            let title = group.titles.isEmpty ? nil : group.titles.joined(separator: "/")
+            let reasons = plan.reasons
+            let run = ImportRun(group.files, album: try albums.album(for: group) ?? album, into: client) { report in
                 var sum = before
                 sum.add(report)
                 let done = Double(sum.bytesLookedAt) + Double(sum.filesLookedAt) * costOfFile
-                display.update(done: sum.filesLookedAt, total: count, unit: "files", fraction: done / max(1, cost))
+                display.update(
+                    done: sum.filesLookedAt,
+                    total: plan.fileCount,
+                    unit: "files",
+                    fraction: done / max(1, cost)
+                )
+            } ended: { found, outcome in
+                file?.write(ImportReportFile.Line(found, outcome, reasons[found.path], album: title))
             }
             interruption.whenInterrupted { run.stop() }
             whole.add(run.run(furtherThreads: furtherThreads))
         }
+        for failure in scan.failures { file?.write(ImportReportFile.Line(failure.path, "failed", failure.reason)) }
         whole.failures = (scan.failures + whole.failures)
             .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         return whole
@@ -112,10 +203,11 @@ enum ImportCommand {
 
     private static func tell(
         _ report: ImportReport,
-        fileCount: Int,
+        _ plan: ImportPlan,
         _ signal: Int32?,
         _ context: CommandContext
     ) throws -> ExitCode {
+        let fileCount = plan.fileCount
         for failure in report.failures {
             context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
         }
@@ -133,7 +225,7 @@ enum ImportCommand {
             context.messages.say("interrupted; \(rest)")
         }
         if context.printsJSON {
-            try context.output.printJSON(report.json(fileCount: fileCount))
+            try context.output.printJSON(report.json(fileCount: fileCount, plan.takeout))
         } else {
             try context.output.printLine(report.summary)
         }

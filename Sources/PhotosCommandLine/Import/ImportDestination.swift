@@ -10,6 +10,8 @@ protocol ImportDestination: Sendable {
         sideCar: SideCar?
     ) throws(LibraryError) -> StagedResource
     func mintIdentifiers(_ count: Int) throws(LibraryError) -> [ObjectID]
+    /// What is known of assets, in the order of `ids`.
+    func known(_ ids: [ObjectID]) throws(LibraryError) -> [PhotoNotes.Known]
     func perform(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken
 }
 

@@ -1,5 +1,6 @@
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 
 /// What an import has done so far.
 struct ImportReport: Hashable, Sendable {
@@ -9,6 +10,10 @@ struct ImportReport: Hashable, Sendable {
     var completed = 0
     /// Assets that the library had already.
     var duplicates = 0
+    /// Edited versions that photos got.
+    var edits = 0
+    /// Files that the person had thrown away where they come from.
+    var inTrash = 0
     var failures: [ImportFailure] = []
     /// Files that were staged, including those that are not committed yet, and their bytes.
     var filesLookedAt = 0
@@ -25,6 +30,8 @@ struct ImportReport: Hashable, Sendable {
         imported += other.imported
         completed += other.completed
         duplicates += other.duplicates
+        edits += other.edits
+        inTrash += other.inTrash
         failures += other.failures
         filesLookedAt += other.filesLookedAt
         bytesLookedAt = bytesLookedAt.saturatingAdding(other.bytesLookedAt)
@@ -43,18 +50,25 @@ struct ImportReport: Hashable, Sendable {
         var imported: Int
         var completed: Int
         var duplicates: Int
+        var edits: Int
+        var inTrash: Int
         var failed: [Failure]
         /// Files that were not reached, because the import was interrupted or the server went away.
         var remaining: Int
+        /// What was found of a Google Takeout.
+        var takeout: TakeoutTree.Summary?
     }
 
-    func json(fileCount: Int) -> JSON {
+    func json(fileCount: Int, _ takeout: TakeoutTree.Summary? = nil) -> JSON {
         JSON(
             imported: imported,
             completed: completed,
             duplicates: duplicates,
+            edits: edits,
+            inTrash: inTrash,
             failed: failures.map { JSON.Failure(path: $0.path.text, reason: $0.reason) },
-            remaining: max(0, fileCount - filesDone)
+            remaining: max(0, fileCount - filesDone),
+            takeout: takeout
         )
     }
 
@@ -63,6 +77,8 @@ struct ImportReport: Hashable, Sendable {
         var parts = ["\(imported) imported"]
         if completed > 0 { parts.append("\(completed) completed") }
         if duplicates > 0 { parts.append("\(duplicates) already there") }
+        if edits > 0 { parts.append(CountText.of(edits, "edited version")) }
+        if inTrash > 0 { parts.append("\(inTrash) left out as trash") }
         if !failures.isEmpty { parts.append("\(failures.count) failed") }
         return parts.joined(separator: ", ")
     }

@@ -23,6 +23,8 @@ final class ImportRun: Sendable {
     /// Nanoseconds before each repetition of a call to a busy or absent server.
     private let pauses: [UInt64]
     private let progressed: @Sendable (ImportReport) -> Void
+    /// Told what became of each file.
+    private let ended: @Sendable (FoundFile, FileOutcome) -> Void
 
     /// Bytes. Phones' movies of three seconds have some 5 MB.
     private static let maximumEmbeddedMovieSize: Int64 = 128 << 20
@@ -35,9 +37,11 @@ final class ImportRun: Sendable {
         into destination: any ImportDestination,
         chunkSize: Int = ImportSchedule.defaultChunkSize,
         pauses: [UInt64] = ImportRun.defaultPauses,
-        progressed: @escaping @Sendable (ImportReport) -> Void = { _ in }
+        progressed: @escaping @Sendable (ImportReport) -> Void = { _ in },
+        ended: @escaping @Sendable (FoundFile, FileOutcome) -> Void = { _, _ in }
     ) {
         self.destination = destination
+        self.ended = ended
         self.album = Mutex(album)
         self.pauses = pauses
         self.progressed = progressed
@@ -93,8 +97,13 @@ final class ImportRun: Sendable {
         var files: [FoundFile] = []
         var staged: [StagedGroup.StagedFile] = []
         for file in group.files {
+            let notes = notes(of: file)
+            if notes?.isInTrash == true {
+                leaveOut(file)
+                continue
+            }
             do {
-                staged.append(try stage(file))
+                staged.append(try stage(file, notes))
                 files.append(file)
             } catch {
                 if endsImport(error) { return nil }
@@ -153,7 +162,7 @@ final class ImportRun: Sendable {
         try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
     }
 
-    private func stage(_ file: FoundFile) throws -> StagedGroup.StagedFile {
+    private func stage(_ file: FoundFile, _ notes: PhotoNotes?) throws -> StagedGroup.StagedFile {
         let descriptor = try openToRead(file.path)
         let status = try descriptor.status()
         guard status.isRegularFile else { throw CommandFailure("not a file") }
@@ -162,10 +171,31 @@ final class ImportRun: Sendable {
         let resource = try handOver(descriptor, name.text, sideCar?.content)
         if let sideCar, resource.metadata.isSideCarUnreadable { note(sideCar.unreadable) }
         return StagedGroup.StagedFile(
+            found: file,
             family: FileFamily(name: name) ?? .other,
             resource: resource,
-            modificationTime: status.modificationTime
+            modificationTime: status.modificationTime,
+            notes: notes
         )
+    }
+
+    /// What is written beside a file; nil where there is nothing that can be read.
+    private func notes(of file: FoundFile) -> PhotoNotes? {
+        guard let path = file.sideCar else { return nil }
+        do {
+            return try JSONSideCar.notes(path)
+        } catch {
+            note(error)
+            return nil
+        }
+    }
+
+    private func leaveOut(_ file: FoundFile) {
+        state.withLock { state in
+            state.report.inTrash += 1
+            state.report.filesDone += 1
+        }
+        ended(file, .inTrash)
     }
 
     /// Stages the movie at the end of a motion photo as a file of its own; nil where there is none, or it is among the
@@ -236,6 +266,11 @@ final class ImportRun: Sendable {
             if endsImport(error) {
                 let new = chunk.flatMap(\.entries).count { $0.isNew }
                 if error.code == .unavailable { state.withLock { $0.report.unknown += new } }
+            } else if chunk.count == 1, let group = chunk[0].group.withoutEdits {
+                // An edit that the library does not take is a photo of its own.
+                for part in group {
+                    if let staged = stageAll(of: part) { commit([staged]) }
+                }
             } else if chunk.count == 1 {
                 refuse(chunk[0].group.files, error.reason)
             } else {
@@ -251,43 +286,32 @@ final class ImportRun: Sendable {
 
     private func perform(_ chunk: [StagedGroup]) throws(LibraryError) {
         let entries = chunk.flatMap(\.entries)
-        let new = entries.count { $0.isNew }
-        var identifiers = new > 0 ? try destination.mintIdentifiers(new)[...] : []
-        var operations: [ChangeOperation] = []
-        var members: [LocalIdentifier] = []
-        for entry in entries {
-            switch entry {
-            case .new(let asset):
-                guard let id = identifiers.popFirst() else {
-                    throw LibraryError(.protocolViolation, "the server gave too few identifiers")
-                }
-                let creation = AssetCreation(id: id, resources: asset.resources, properties: asset.properties)
-                operations.append(.createAsset(creation))
-                members.append(LocalIdentifier(.asset, id))
-            case .duplicate(let id):
-                members.append(LocalIdentifier(.asset, id))
-            case .completion(let id, let uses):
-                operations.append(.completeAsset(id, uses))
-                members.append(LocalIdentifier(.asset, id))
-            }
-        }
+        let block = try CommitBlock(entries, destination)
         try album.withLock { album throws(LibraryError) in
+            var operations = block.operations
             if let filled = album {
                 if let title = filled.titleToCreate {
                     operations.append(
                         .createCollection(.assetCollection, filled.id, title: title, parent: filled.parent)
                     )
                 }
-                operations.append(.insertMembers(.album(filled.id), members, at: nil))
+                operations.append(.insertMembers(.album(filled.id), block.members, at: nil))
             }
             if !operations.isEmpty { _ = try destination.perform(ChangeBlock(operations: operations)) }
             album?.titleToCreate = nil
         }
         state.withLock { state in
-            state.report.imported += new
+            state.report.imported += entries.count { $0.isNew }
             state.report.completed += entries.count { $0.isCompletion }
             state.report.duplicates += entries.count { $0.isDuplicate }
+            state.report.edits += block.edited.count
             state.report.filesDone += chunk.reduce(0) { $0 + $1.group.files.count }
+        }
+        for (entry, member) in zip(entries, block.members) {
+            for file in entry.files { ended(file, entry.outcome(member)) }
+            if let edit = entry.edit {
+                ended(edit.file, block.edited.contains(member) ? .edit(of: member) : .otherEdit(of: member))
+            }
         }
     }
 
@@ -306,6 +330,7 @@ final class ImportRun: Sendable {
     }
 
     private func refuse(_ files: [FoundFile], _ reason: String) {
+        for file in files { ended(file, .failed(reason)) }
         state.withLock { state in
             for file in files {
                 state.report.failures.append(ImportFailure(path: file.path, reason: reason))
@@ -317,15 +342,23 @@ final class ImportRun: Sendable {
 
 extension StagedGroup.Entry {
     fileprivate var isNew: Bool {
-        if case .new = self { true } else { false }
+        if case .new = kind { true } else { false }
     }
 
     fileprivate var isCompletion: Bool {
-        if case .completion = self { true } else { false }
+        if case .completion = kind { true } else { false }
     }
 
     fileprivate var isDuplicate: Bool {
-        if case .duplicate = self { true } else { false }
+        if case .duplicate = kind { true } else { false }
+    }
+
+    fileprivate func outcome(_ asset: LocalIdentifier) -> FileOutcome {
+        switch kind {
+        case .new: .imported(asset)
+        case .completion: .completed(asset)
+        case .duplicate: .duplicate(asset)
+        }
     }
 }
 

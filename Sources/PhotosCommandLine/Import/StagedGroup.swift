@@ -1,14 +1,24 @@
 import LibraryModel
+import LinuxSystem
 
 /// A staged group of files: what to commit for it.
 struct StagedGroup: Hashable, Sendable {
     /// One asset, new or known.
-    enum Entry: Hashable, Sendable {
-        case new(NewAsset)
-        /// The library has an asset with the same content.
-        case duplicate(ObjectID)
-        /// The library has the asset, without these files of it.
-        case completion(ObjectID, [StagedResourceUse])
+    struct Entry: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case new(NewAsset)
+            /// The library has an asset with the same content.
+            case duplicate(ObjectID)
+            /// The library has the asset, without these files of it.
+            case completion(ObjectID, [StagedResourceUse])
+        }
+
+        var kind: Kind
+        /// The files in the folder that it was made of, without its edited version.
+        var files: [FoundFile]
+        /// What is written beside it.
+        var notes: PhotoNotes?
+        var edit: Edit?
     }
 
     /// An asset that is still to be created.
@@ -17,21 +27,31 @@ struct StagedGroup: Hashable, Sendable {
         var properties: AssetUpdate
     }
 
+    /// The edited version of an asset.
+    struct Edit: Hashable, Sendable {
+        var file: FoundFile
+        var staged: ObjectID
+    }
+
     var group: FileGroup
     var entries: [Entry]
 
     /// One staged file.
     struct StagedFile: Hashable, Sendable {
+        /// Nil for the movie inside another file.
+        var found: FoundFile?
         var family: FileFamily
         var resource: StagedResource
         /// Microseconds since 1970.
         var modificationTime: Int64
+        var notes: PhotoNotes?
     }
 
     init(group: FileGroup, files: [StagedFile]) {
         self.group = group
         entries = []
-        append(files)
+        append(files.filter { $0.found?.isEdit != true })
+        for edit in files where edit.found?.isEdit == true { attach(edit) }
     }
 
     private mutating func append(_ files: [StagedFile]) {
@@ -39,28 +59,46 @@ struct StagedGroup: Hashable, Sendable {
             AssetComposition.Member(
                 family: file.family,
                 metadata: file.resource.metadata,
-                size: file.resource.size
+                size: file.resource.size,
+                isKnownHalf: file.found?.relation?.kind == .otherHalf
             )
         }
         var left: [StagedFile] = []
         for asset in AssetComposition(members).assets() {
             let parts = asset.parts.map { (file: files[$0.member], kind: $0.kind) }
+            var entry = Entry(
+                kind: .new(newAsset(asset, files)),
+                files: parts.compactMap(\.file.found),
+                notes: parts.lazy.compactMap(\.file.notes).first
+            )
             if let known = parts.first(where: { $0.file.resource.duplicateOf != nil })?.file.resource,
                 let id = known.duplicateOf
             {
                 let new = parts.filter { $0.file.resource.duplicateOf == nil }
                 let completing = new.filter { known.lacking.contains($0.kind) }
                 let uses = completing.map { StagedResourceUse(staged: $0.file.resource.id, kind: $0.kind) }
-                entries.append(uses.isEmpty ? .duplicate(id) : .completion(id, uses))
+                entry.kind = uses.isEmpty ? .duplicate(id) : .completion(id, uses)
                 // What the known asset does not take becomes one of its own.
-                left += new.map(\.file).filter { file in !completing.contains { $0.file == file } }
+                let own = new.map(\.file).filter { file in !completing.contains { $0.file == file } }
+                entry.files.removeAll { file in own.contains { $0.found == file } }
+                left += own
             } else if parts.count == 1, let (id, use) = StagedGroup.completion(with: parts[0].file.resource) {
-                entries.append(.completion(id, [use]))
-            } else {
-                entries.append(.new(newAsset(asset, files)))
+                entry.kind = .completion(id, [use])
             }
+            entries.append(entry)
         }
         if !left.isEmpty { append(left) }
+    }
+
+    /// Makes a file the edited version of what it belongs to. Where that cannot be it becomes an asset of its own.
+    private mutating func attach(_ edit: StagedFile) {
+        let owner = entries.firstIndex { entry in
+            entry.edit == nil && entry.files.contains { $0.path == edit.found?.relation?.owner }
+        }
+        guard let owner, let file = edit.found, edit.resource.metadata.kind == .image, entries[owner].takesEdits,
+            edit.resource.duplicateOf == nil
+        else { return append([edit]) }
+        entries[owner].edit = Edit(file: file, staged: edit.resource.id)
     }
 
     /// The asset whose other half a single file is.
@@ -71,14 +109,30 @@ struct StagedGroup: Hashable, Sendable {
     }
 
     private func newAsset(_ asset: AssetComposition.Composed, _ files: [StagedFile]) -> NewAsset {
-        let uses = asset.parts.map { StagedResourceUse(staged: files[$0.member].resource.id, kind: $0.kind) }
-        var properties = AssetUpdate()
+        let uses = asset.parts.map { part in
+            let file = files[part.member]
+            let name = file.found.flatMap { found in
+                file.notes?.fullName(of: found.path.lastComponent.text)
+            }
+            return StagedResourceUse(staged: file.resource.id, kind: part.kind, filename: name)
+        }
         let parts = asset.parts.map { files[$0.member] }
-        if let original = parts.first, original.resource.metadata.captureDate == nil {
-            // The other half's date, else the modification time, is better than none.
+        guard let original = parts.first else { return NewAsset(resources: uses, properties: AssetUpdate()) }
+        let notes = parts.lazy.compactMap(\.notes).first
+        var properties = notes?.update(beside: original.resource.metadata) ?? AssetUpdate()
+        if original.resource.metadata.captureDate == nil {
+            // The other half's date, what is written beside it, or the modification time is better than none.
             let other = parts.lazy.compactMap(\.resource.metadata.captureDate).first
-            properties.creationDate = .set(other?.instant ?? original.modificationTime)
+            properties.creationDate = .set(other?.instant ?? notes?.date ?? original.modificationTime)
         }
         return NewAsset(resources: uses, properties: properties)
+    }
+}
+
+extension StagedGroup.Entry {
+    /// Only photos can be edited.
+    fileprivate var takesEdits: Bool {
+        guard case .new(let asset) = kind else { return true }
+        return asset.resources.first?.kind == .photo
     }
 }

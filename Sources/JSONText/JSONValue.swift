@@ -1,5 +1,5 @@
 /// A strict JSON parser: refuses anything but RFC 8259, duplicate members, and text after the value.
-enum JSONValue: Hashable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case number(String)
@@ -8,16 +8,57 @@ enum JSONValue: Hashable {
     case object([String: JSONValue])
 
     /// The position of a syntax error.
-    struct Malformed: Error {
-        var line: Int
+    package struct Malformed: Error {
+        package var line: Int
     }
 
-    /// The depth limit of the recursive parser; no policy needs more.
-    static let maximumDepth = 32
+    /// The depth limit of the recursive parser; nothing that is read here needs more.
+    package static let maximumDepth = 32
 
-    init(_ text: String) throws(Malformed) {
-        var reader = JSONReader(text)
+    package init(_ text: String) throws(Malformed) {
+        var reader = JSONReader(Array(text.utf8))
         self = try reader.wholeValue()
+    }
+
+    /// The value of a file's bytes, which may begin with a byte order mark.
+    package init(_ bytes: [UInt8]) throws(Malformed) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var reader = JSONReader(bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
+        self = try reader.wholeValue()
+    }
+
+    // MARK: Reading what may be of another kind
+
+    /// A member of an object; nil for anything else.
+    package subscript(_ name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    package var isTrue: Bool { self == .boolean(true) }
+
+    /// The elements of an array; nil for anything else.
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// A number, or a text with nothing but one.
+    package var double: Double? {
+        switch self {
+        case .number(let text), .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: nil
+        }
+    }
+
+    /// A whole number, or a text with nothing but one.
+    package var integer: Int64? {
+        switch self {
+        case .number(let text), .string(let text): Int64(text)
+        default: nil
+        }
     }
 }
 
@@ -26,7 +67,7 @@ private struct JSONReader {
     private var position = 0
     private var depth = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func wholeValue() throws(JSONValue.Malformed) -> JSONValue {
         let value = try value()

@@ -1,0 +1,56 @@
+import LinuxSystem
+import OwnerTools
+
+/// What an import is going to do, known from the names of the files and the side-cars that had to be read for it.
+struct ImportPlan {
+    /// In the order in which they are imported.
+    private(set) var groups: [FolderAlbums.Group]
+    /// What was found of a Google Takeout; nil when there is none.
+    private(set) var takeout: TakeoutTree.Summary?
+    /// JSON files that say nothing of the files.
+    private(set) var unused: [TakeoutTree.UnusedFile] = []
+    /// How the side-car of each file was found.
+    private(set) var reasons: [FilePath: TakeoutMatching.Reason] = [:]
+    /// Files that are passed over for their names.
+    private(set) var passedOverCount: Int
+    let fileCount: Int
+
+    /// `paths`: what was given. `takesPlainly`: Google's JSON files and folders count for nothing.
+    init(_ scan: FolderScan, below paths: [FilePath], makesAlbums: Bool, takesPlainly: Bool) {
+        fileCount = scan.files.count
+        passedOverCount = scan.passedOverCount
+        var files = scan.files
+        groups = []
+        if !takesPlainly, let tree = TakeoutTree(files, sideCars: scan.jsonFiles) {
+            files = tree.others
+            groups = tree.groups
+            takeout = tree.summary
+            unused = tree.unused
+            reasons = tree.reasons
+        }
+        let used = Set(groups.flatMap(\.files).compactMap(\.sideCar)).union(unused.map(\.path))
+        for path in scan.jsonFiles where !used.contains(path) {
+            passedOverCount += 1
+            unused.append(TakeoutTree.UnusedFile(path: path, reason: "about no photo here", isLoss: false))
+        }
+        if makesAlbums {
+            groups += FolderAlbums.groups(files, below: paths)
+        } else if !files.isEmpty {
+            groups.append(FolderAlbums.Group(titles: [], files: files))
+        }
+    }
+
+    /// Of the albums that are filled, below their folders.
+    var albumTitles: [String] { groups.filter { !$0.titles.isEmpty }.map { $0.titles.joined(separator: "/") } }
+
+    /// What was recognised, for the person; empty for plain folders.
+    var lines: [String] {
+        guard let takeout else { return [] }
+        var parts = ["\(CountText.of(takeout.matched, "file")) matched with what Google wrote of them"]
+        if takeout.edited > 0 { parts.append("\(takeout.edited) of them edited versions") }
+        if takeout.unmatched > 0 { parts.append("\(takeout.unmatched) without") }
+        if takeout.albums > 0 { parts.append(CountText.of(takeout.albums, "album")) }
+        if takeout.unusedSideCars > 0 { parts.append("\(takeout.unusedSideCars) JSON without their photo") }
+        return ["Google Takeout: " + parts.joined(separator: ", ")]
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import JSONText
+import LibraryModel
+import LinuxSystem
+
+/// A JSON file that another program keeps beside a photo.
+enum JSONSideCar {
+    /// Bytes. Google's have one or two thousand, exiftool's with all tags of a file some 20,000.
+    static let maximumSize = 1 << 20
+
+    /// The value in a file. Throws why it cannot be read.
+    static func value(_ path: FilePath) throws(ImportFailure) -> JSONValue {
+        let bytes: [UInt8]
+        do throws(SystemCallError) {
+            let file = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
+            guard try file.status().isRegularFile else { throw SystemCallError(EINVAL, "read") }
+            bytes = try file.readToEnd(limit: maximumSize)
+        } catch {
+            let reason = error.errorNumber == EFBIG ? "larger than \(maximumSize >> 10) KiB" : error.reason
+            throw ImportFailure(path: path, reason: reason + without)
+        }
+        do throws(JSONValue.Malformed) { return try JSONValue(bytes) } catch {
+            throw ImportFailure(path: path, reason: "line \(error.line) is damaged" + without)
+        }
+    }
+
+    private static let without = "; what it lies beside was taken in without it"
+
+    /// What a JSON file says of a photo; nil when it is about something else.
+    static func notes(_ path: FilePath) throws(ImportFailure) -> PhotoNotes? {
+        PhotoNotes(googleTakeout: try value(path))
+    }
+}

@@ -4,12 +4,13 @@ package enum ObjectKind: UInt8, Sendable, CaseIterable {
     case assetCollection = 2
     case collectionList = 3
 
-    /// The last part of a local identifier, by which the kind can be told from the text alone.
-    var suffix: StaticString {
+    /// The last part of a local identifier, by which the kind can be told from the text alone: `/L0/001` of an asset,
+    /// `/L0/040`, `/L0/020`. Seven characters and a NUL, the first in the most significant byte.
+    fileprivate var suffix: UInt64 {
         switch self {
-        case .asset: "/L0/001"
-        case .assetCollection: "/L0/040"
-        case .collectionList: "/L0/020"
+        case .asset: 0x2F4C_302F_3030_3100
+        case .assetCollection: 0x2F4C_302F_3034_3000
+        case .collectionList: 0x2F4C_302F_3032_3000
         }
     }
 }
@@ -48,7 +49,9 @@ package struct LocalIdentifier: Hashable, Sendable {
             if digits < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
             digits += 1
         }
-        for kind in ObjectKind.allCases where ascii.ends(with: kind.suffix, from: 36) {
+        var suffix: UInt64 = 0
+        for position in 36..<LocalIdentifier.length { suffix = (suffix | UInt64(ascii[position])) << 8 }
+        for kind in ObjectKind.allCases where kind.suffix == suffix {
             self.init(kind, ObjectID(high: words.0, low: words.1))
             return
         }
@@ -57,31 +60,39 @@ package struct LocalIdentifier: Hashable, Sendable {
 
     /// The identifier as text.
     package var string: String {
-        unsafe String(unsafeUninitializedCapacity: LocalIdentifier.length) { buffer in
-            guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return 0 }
-            // Eight digits at a time; those that a dash divides are written twice, the second time where they belong.
-            func put(_ digits: UInt64, _ offset: Int) {
-                unsafe start.storeBytes(of: digits.bigEndian, toByteOffset: offset, as: UInt64.self)
-            }
-            func putDash(_ offset: Int) {
-                unsafe start.storeBytes(of: UInt8(ascii: "-"), toByteOffset: offset, as: UInt8.self)
-            }
+        var text = InlineArray<44, UInt8>(repeating: UInt8(ascii: "-"))
+        do {
+            var span = text.mutableSpan
+            var bytes = unsafe span.mutableBytes
             let second = hexDigits(UInt32(truncatingIfNeeded: id.high))
             let third = hexDigits(UInt32(truncatingIfNeeded: id.low >> 32))
-            put(hexDigits(UInt32(truncatingIfNeeded: id.high >> 32)), 0)
-            put(second, 9)
-            put(second << 32, 14)
-            put(third, 19)
-            put(third << 32, 24)
-            put(hexDigits(UInt32(truncatingIfNeeded: id.low)), 28)
-            putDash(8)
-            putDash(13)
-            putDash(18)
-            putDash(23)
-            let suffix = kind.suffix
-            for offset in 0..<suffix.utf8CodeUnitCount { unsafe buffer[36 + offset] = suffix.utf8Start[offset] }
-            return LocalIdentifier.length
+            // Eight digits at a time; those that a dash divides are written twice, the second time where they belong.
+            bytes.put(hexDigits(UInt32(truncatingIfNeeded: id.high >> 32)), 0)
+            bytes.put(second, 9)
+            bytes.put(second << 32, 14)
+            bytes.put(third, 19)
+            bytes.put(third << 32, 24)
+            bytes.put(hexDigits(UInt32(truncatingIfNeeded: id.low)), 28)
+            bytes.put(kind.suffix, 36)
+            bytes.putDash(13)
+            bytes.putDash(18)
+            bytes.putDash(23)
         }
+        // A million of these are made of a long history: nobody looks again for what is not there.
+        return unsafe String(
+            copying: UTF8Span(unchecked: text.span.extracting(first: LocalIdentifier.length), isKnownASCII: true)
+        )
+    }
+}
+
+extension MutableRawSpan {
+    /// Writes eight characters, the first in the most significant byte.
+    fileprivate mutating func put(_ characters: UInt64, _ offset: Int) {
+        storeBytes(of: characters.bigEndian, toByteOffset: offset, as: UInt64.self)
+    }
+
+    fileprivate mutating func putDash(_ offset: Int) {
+        storeBytes(of: UInt8(ascii: "-"), toByteOffset: offset, as: UInt8.self)
     }
 }
 
@@ -103,15 +114,5 @@ private func hexDigitValue(_ character: UInt8) -> UInt64? {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
     case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
     default: nil
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate func ends(with suffix: StaticString, from start: Int) -> Bool {
-        guard count - start == suffix.utf8CodeUnitCount else { return false }
-        for offset in 0..<suffix.utf8CodeUnitCount where unsafe self[start + offset] != suffix.utf8Start[offset] {
-            return false
-        }
-        return true
     }
 }

@@ -59,10 +59,12 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         }
     }
 
-    /// WAL pages from which on a commit is followed by a checkpoint: 4 MiB.
+    /// WAL pages from which on the writer makes a checkpoint when no block comes for a while: 4 MiB.
     private static var checkpointThreshold: Int32 { 1_000 }
-    /// Like `checkpointThreshold`, while the owner waits for the writer: 16 MiB.
-    private static var awaitedCheckpointThreshold: Int32 { 4_000 }
+    /// Nanoseconds of that while. A checkpoint takes as long as many commits, and blocks would wait for it.
+    private static var checkpointPause: UInt64 { 50_000_000 }
+    /// WAL pages from which on a commit is followed by a checkpoint at once: 16 MiB.
+    private static var urgentCheckpointThreshold: Int32 { 4_000 }
     /// Blocks of one transaction, so that the first does not wait long for the last.
     private static var maximumBatch: Int { 256 }
     /// Nanoseconds after which a transaction begins no further block, so that others wait for at most one long block.
@@ -217,15 +219,25 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
         let maximumLogPages: Int32
         let onCommit: @Sendable ([Note]) -> Void
 
+        /// What the thread does next.
+        private enum Turn {
+            case commit(Batch)
+            /// A checkpoint is due, and no block has come for a while.
+            case checkpoint
+            case end
+        }
+
         func run(_ connection: Connection) {
-            while let batch = nextBatch() {
-                commit(batch, connection)
-                if isPoisoned { continue }
-                let threshold =
-                    isAwaited() ? GroupCommitWriter.awaitedCheckpointThreshold : GroupCommitWriter.checkpointThreshold
-                if connection.uncopiedPageCount >= threshold {
-                    attempt { () throws(SQLiteError) in try connection.checkpoint() }
+            loop: while true {
+                switch nextTurn(connection) {
+                case .commit(let batch):
+                    commit(batch, connection)
+                    guard connection.uncopiedPageCount >= GroupCommitWriter.urgentCheckpointThreshold else { break }
+                    checkpoint(connection)
+                case .checkpoint: checkpoint(connection)
+                case .end: break loop
                 }
+                if isPoisoned { continue }
                 if connection.logPageCount >= maximumLogPages {
                     let end = MonotonicClock.deadline(after: GroupCommitWriter.readersPatience)
                     attempt { () throws(SQLiteError) in
@@ -236,11 +248,19 @@ package final class GroupCommitWriter<Note: Sendable>: Sendable {
             if !isPoisoned { attempt { () throws(SQLiteError) in try connection.checkpointAndTruncate() } }
         }
 
-        private func nextBatch() -> Batch? {
-            shared.wait { shared -> Batch?? in
-                if shared.waiting.count == 0 { return shared.isClosing ? .some(nil) : nil }
-                return .some(shared.waiting.nextBatch(atMost: GroupCommitWriter.maximumBatch))
-            } ?? nil
+        private func nextTurn(_ connection: Connection) -> Turn {
+            let isDue = connection.uncopiedPageCount >= GroupCommitWriter.checkpointThreshold && !isPoisoned
+            let pause: Duration? = isDue ? .nanoseconds(GroupCommitWriter.checkpointPause) : nil
+            let turn = shared.wait(timeout: pause) { shared -> Turn? in
+                if shared.waiting.count == 0 { return shared.isClosing ? .end : nil }
+                return .commit(shared.waiting.nextBatch(atMost: GroupCommitWriter.maximumBatch))
+            }
+            return turn ?? .checkpoint
+        }
+
+        private func checkpoint(_ connection: Connection) {
+            if isPoisoned { return }
+            attempt { () throws(SQLiteError) in try connection.checkpoint() }
         }
 
         private func putBack(_ batch: Batch) {

@@ -18,7 +18,32 @@ final class HistoryBatch: Sendable {
 
     var count: Int { page.sequences.count }
 
-    func isUnavailable(_ position: Int) -> Bool { unavailable.contains(position) }
+    func isUnavailable(_ position: Int) -> Bool { !unavailable.isEmpty && unavailable.contains(position) }
+
+    /// The objects of a kind to which something happened, as apps see them.
+    func identifiers(_ kind: ObjectKind, _ change: ChangeKind, in rows: Range<Int>) -> Set<String> {
+        let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
+        // The columns and not the page: copying the page retains and releases all of them.
+        let (kindColumn, changeColumn) = (page.objectKinds, page.changeKinds)
+        let kinds = kindColumn.span
+        let changed = changeColumn.span
+        var count = 0
+        for row in rows where changed[row] == wantedChange && kinds[row] == wantedKind { count += 1 }
+        if count == 0 { return [] }
+        let objectColumn = page.objects
+        let objects = objectColumn.span
+        // Sized beforehand: growing a set rehashes its elements.
+        var identifiers = Set<String>(minimumCapacity: count)
+        // Most transactions do one thing to objects of one kind.
+        if count == rows.count {
+            for row in rows { identifiers.insert(LocalIdentifier(kind, objects[row]).string) }
+            return identifiers
+        }
+        for row in rows where changed[row] == wantedChange && kinds[row] == wantedKind {
+            identifiers.insert(LocalIdentifier(kind, objects[row]).string)
+        }
+        return identifiers
+    }
 
     /// The token after a transaction. After the last one that of the page, so that tokens also advance over changes
     /// that are filtered out or not visible.

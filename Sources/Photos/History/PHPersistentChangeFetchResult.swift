@@ -30,13 +30,13 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         private var stretch: HistoryBatch
         private var position = 0
         private var isOver = false
-        /// The next page, read during this one; nil after the last.
-        private var pending: Prefetch<Result<HistoryReader.Step, LibraryError>>?
+        /// The pages after this one; nil when there are none.
+        private let ahead: HistoryAhead?
 
         /// Returns an iterator from the oldest change on.
         public init(fetchResult: PHPersistentChangeFetchResult) {
             stretch = fetchResult.first
-            readAhead(fetchResult.rest)
+            ahead = HistoryAhead(fetchResult.rest)
         }
 
         /// The token up to which all changes were returned or filtered out. Store it once the app has processed them,
@@ -49,36 +49,25 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         /// Returns the next change; nil after the newest.
         public func next() -> PHPersistentChange? {
             while !isOver, position >= stretch.count {
-                guard let pending else {
+                guard let page = ahead?.next() else {
                     isOver = true
                     return nil
                 }
-                if let failed = goOn(pending) { return failed }
+                if let failed = goOn(page) { return failed }
             }
             guard !isOver else { return nil }
             defer { position += 1 }
             return PHPersistentChange(stretch, at: position)
         }
 
-        private func readAhead(_ reader: HistoryReader) {
-            guard reader.hasMore else {
-                pending = nil
-                return
-            }
-            pending = Prefetch {
-                do throws(LibraryError) { return .success(try reader.step()) } catch { return .failure(error) }
-            }
-        }
-
         /// The change with the reason why the next page could not be read; nil when it was.
-        private func goOn(_ pending: Prefetch<Result<HistoryReader.Step, LibraryError>>) -> PHPersistentChange? {
-            do throws(LibraryError) {
-                let step = try pending.wait().get()
+        private func goOn(_ page: HistoryAhead.Page) -> PHPersistentChange? {
+            switch page {
+            case .success(let step):
                 stretch = HistoryBatch(step.page, since: stretch.end)
                 position = 0
-                readAhead(step.rest)
                 return nil
-            } catch {
+            case .failure(let error):
                 isOver = true
                 return PHPersistentChange(failingAfter: stretch.end, PHPhotosError(error))
             }

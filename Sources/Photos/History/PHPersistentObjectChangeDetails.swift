@@ -57,40 +57,10 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     }
 
     private func identifiers(_ change: ChangeKind) -> Set<String> {
-        let kind = objectType.kind
-        let count = matchCount(kind, change)
-        if count == 0 { return [] }
         if let made = sets.withLock({ $0[change] }) { return made }
-        let made = makeIdentifiers(kind, change, count: count)
-        sets.withLock { $0[change] = made }
+        let made = stretch.identifiers(objectType.kind, change, in: changes)
+        if !made.isEmpty { sets.withLock { $0[change] = made } }
         return made
-    }
-
-    private func matchCount(_ kind: ObjectKind, _ change: ChangeKind) -> Int {
-        let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
-        let (kindColumn, changeColumn) = (stretch.page.objectKinds, stretch.page.changeKinds)
-        let kinds = kindColumn.span
-        let changed = changeColumn.span
-        var count = 0
-        for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind { count += 1 }
-        return count
-    }
-
-    private func makeIdentifiers(_ kind: ObjectKind, _ change: ChangeKind, count: Int) -> Set<String> {
-        let (wantedKind, wantedChange) = (kind.rawValue, change.rawValue)
-        // The columns and not the page: copying the page retains and releases all of them.
-        let (kindColumn, changeColumn, objectColumn) = (
-            stretch.page.objectKinds, stretch.page.changeKinds, stretch.page.objects
-        )
-        let kinds = kindColumn.span
-        let changed = changeColumn.span
-        let objects = objectColumn.span
-        // Sized beforehand: growing a set rehashes its elements.
-        var identifiers = Set<String>(minimumCapacity: count)
-        for index in changes where changed[index] == wantedChange && kinds[index] == wantedKind {
-            identifiers.insert(LocalIdentifier(kind, objects[index]).string)
-        }
-        return identifiers
     }
 
     private func makeProperties() -> [String: PHPersistentChange.Properties] {

@@ -72,8 +72,8 @@ bench: release
 # machines that share a library. SEED=n replays one.
 torture: build
 	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} FUZZ=$${FUZZ:-100000} FILES=$${FILES:-20000} \
-		SEEDS=$${SEEDS:-10000} REQUESTS=$${REQUESTS:-1000000} \
-		$(SWIFT) test --filter "Torture|ModelTests|TwoWaysTests|MutatedRequestTests|HostileFileTests|RemovalTests|SyncSimulationTests"
+		SEEDS=$${SEEDS:-10000} REQUESTS=$${REQUESTS:-1000000} TAKEOUT=$${TAKEOUT:-20000} \
+		$(SWIFT) test --filter "Torture|ModelTests|TwoWaysTests|MutatedRequestTests|HostileFileTests|RemovalTests|SyncSimulationTests|TakeoutScaleTests"
 
 check: lint check-protocol check-coverage docs
 

@@ -13,6 +13,8 @@ struct AssetExport {
     private let client: LibraryClient
     private let folder: FilePath
     private let showsEdits: Bool
+    /// Writes edited versions beside the originals.
+    private let addsEdits: Bool
     /// Downloads originals that are in the cloud.
     private let network: NetworkAccess
 
@@ -25,12 +27,14 @@ struct AssetExport {
         _ client: LibraryClient,
         _ folder: FilePath,
         showsEdits: Bool,
+        addsEdits: Bool = false,
         _ network: NetworkAccess = NetworkAccess()
     ) {
         self.network = network
         self.client = client
         self.folder = folder
         self.showsEdits = showsEdits
+        self.addsEdits = addsEdits && !showsEdits
     }
 
     /// The files to write, the one that names the others first.
@@ -38,14 +42,22 @@ struct AssetExport {
         let shown: [[ResourceKind]] = [
             [.fullSizePhoto, .photo], [.fullSizeVideo, .video], [.audio], [.fullSizePairedVideo, .pairedVideo],
         ]
-        let wanted = showsEdits ? shown : AssetExport.originals.map { [$0] }
+        let edits: [ResourceKind] = addsEdits ? [.fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo] : []
+        let wanted = showsEdits ? shown : (AssetExport.originals + edits).map { [$0] }
         return wanted.compactMap { kinds in
             kinds.lazy.compactMap { kind in resources.first { $0.kind == kind } }.first
         }
     }
 
     /// The paths of the files written.
-    func write(_ asset: ObjectID) throws -> [FilePath] {
+    struct Written {
+        /// The one that names the others first.
+        var files: [FilePath] = []
+        /// Edited versions beside the originals.
+        var edited: [FilePath] = []
+    }
+
+    func write(_ asset: ObjectID) throws -> Written {
         let fetched = FetchedIdentifiers([asset], kinds: .all(.asset))
         guard let row = AssetLine(try client.assets(fetched, 0..<1), 0) else {
             throw LibraryError(.notFound, "it is not there any more")
@@ -53,9 +65,9 @@ struct AssetExport {
         let resources = try client.resources(of: asset)
         let fallback = String(row.identifier.string.prefix(36))
         let original = resources.first { AssetExport.originals.contains($0.kind) }
-        var waiting: [(temporary: FilePath, name: ExportName)] = []
+        var waiting: [(temporary: FilePath, name: ExportName, isBeside: Bool)] = []
         defer {
-            for (temporary, _) in waiting { discard(temporary) }
+            for (temporary, _, _) in waiting { discard(temporary) }
         }
         for resource in selected(resources) {
             let file = try client.openResource(resource.kind, of: asset, network)
@@ -66,19 +78,21 @@ struct AssetExport {
             if let original, resource.kind.isEdit {
                 name = name.renamed(after: ExportName(of: original, orElse: fallback))
             }
-            waiting.append((temporary, waiting.first.map { name.matching($0.name) } ?? name))
+            let isBeside = addsEdits && resource.kind.isEdit
+            let matching = isBeside ? name.edited : waiting.first.map { name.matching($0.name) } ?? name
+            waiting.append((temporary, matching, isBeside))
             _ = try copy.copyContent(of: file)
             try copy.setModificationTime(row.creationDate ?? file.status().modificationTime)
         }
-        var written: [FilePath] = []
+        var written = Written()
         var number = 1
-        while let (temporary, name) = waiting.first {
-            if written.isEmpty { number = try firstFree(waiting.map(\.name), from: number) }
+        while let (temporary, name, isBeside) = waiting.first {
+            if written.files.isEmpty { number = try firstFree(waiting.map(\.name), from: number) }
             let path = folder.appending(name.numbered(number))
             do {
                 try place(temporary, at: path)
                 waiting.removeFirst()
-                written.append(path)
+                if isBeside { written.edited.append(path) } else { written.files.append(path) }
             } catch {
                 guard error.errorNumber == EEXIST, number < AssetExport.maximumNumber else { throw error }
                 number += 1
@@ -89,14 +103,26 @@ struct AssetExport {
 
     /// Writes an XMP file beside a file that was written. Returns its path. Throws `EEXIST` when there is one.
     func writeSideCar(of asset: ObjectID, beside path: FilePath) throws -> FilePath {
-        let fetched = FetchedIdentifiers([asset], kinds: .all(.asset))
-        guard let row = AssetLine(try client.assets(fetched, 0..<1), 0),
-            let details = try client.details(of: [asset]).first
-        else { throw LibraryError(.notFound, "it is not there any more") }
+        let (row, details) = try description(of: asset)
         let sideCar = FilePath(bytes: path.bytes + Array(".xmp".utf8))
         let file = try OwnedDescriptor(opening: sideCar, [.writeOnly, .create, .exclusive], mode: 0o666)
         try file.write(Array(SideCarText(row, details).text.utf8))
         return sideCar
+    }
+
+    /// Says in a manifest what was written of an asset.
+    func describe(_ asset: ObjectID, _ written: Written, in manifest: ExportManifest) throws {
+        let (row, details) = try description(of: asset)
+        let edit = written.edited.isEmpty ? nil : try client.adjustment(of: asset)
+        try manifest.write(row, details, edit, written)
+    }
+
+    private func description(of asset: ObjectID) throws -> (AssetLine, AssetDetails) {
+        let fetched = FetchedIdentifiers([asset], kinds: .all(.asset))
+        guard let row = AssetLine(try client.assets(fetched, 0..<1), 0),
+            let details = try client.details(of: [asset]).first
+        else { throw LibraryError(.notFound, "it is not there any more") }
+        return (row, details)
     }
 
     /// Links a file to a free name; throws `EEXIST` when it is taken.

@@ -2,6 +2,7 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 import OwnerTools
+import PhotoSearch
 import TerminalText
 
 /// `photos export`.
@@ -19,7 +20,7 @@ enum ExportCommand {
     private static let albums = OptionDescription("--albums", help: "in folders like the albums that they are in")
     private static let sideCars = OptionDescription(
         "--side-cars",
-        help: "with an XMP file beside each: title, caption, keywords, rating, date and place"
+        help: "with an XMP file beside each, edited versions, and all else of the photos and albums in one file"
     )
 
     static let description = CommandDescription(
@@ -32,9 +33,10 @@ enum ExportCommand {
             taken. Originals that are in the cloud are downloaded. A photo that cannot be exported keeps none of the others
             back; exit status 1 tells that there was one.
 
-            With --everything --albums --side-cars another library, or another program, gets all but favorites, hidden
-            photos, edits and the order of albums: photos import --albums-from-folders DIR. A photo in several albums is
-            written into the folder of each.
+            With --side-cars there is an XMP file beside each photo (title, caption, keywords, rating, date and place),
+            which other programs read, edited versions as NAME_edited, and photolibrary-export.jsonl, from which
+            photos import makes the same library: with --everything --albums also favorites, hidden photos, edits,
+            folders, and albums in their order. A photo in several albums is written into the folder of each.
             """,
         options: [destination, everything, edited, albums, sideCars, .json],
         run: run
@@ -68,6 +70,7 @@ enum ExportCommand {
         let assets = arguments.has(everything) ? try all(client) : try named(context, client)
         let places = arguments.has(albums) ? try AlbumFolders(client) : AlbumFolders()
         var result = JSON()
+        let manifest = try arguments.has(sideCars) ? begin(in: folder, client, hasAlbums: arguments.has(albums)) : nil
         for id in assets {
             for place in places.folders(of: id, in: folder) {
                 do {
@@ -75,15 +78,31 @@ enum ExportCommand {
                 } catch {
                     throw CommandFailure("\(place.sanitized): \(error.reason)")
                 }
-                try export(id, to: place, client, context, &result)
+                try export(id, to: place, client, context, manifest, &result)
             }
         }
+        try manifest?.finish(client)
         if context.printsJSON { try context.output.printJSON(result) }
         if !result.failed.isEmpty {
             let photos = CountText.of(assets.count, "photo")
             context.messages.say("\(Set(result.failed.map(\.identifier)).count) of \(photos) could not be exported")
         }
         return result.failed.isEmpty ? .success : .failure
+    }
+
+    private static func begin(
+        in folder: FilePath,
+        _ client: LibraryClient,
+        hasAlbums: Bool
+    ) throws -> ExportManifest {
+        do {
+            try FileNames.makeFolders(folder, mode: 0o777)
+        } catch {
+            throw CommandFailure("\(folder.sanitized): \(error.reason)")
+        }
+        let manifest = try ExportManifest(in: folder)
+        if hasAlbums { try manifest.write(CollectionNode.tree(client)) }
+        return manifest
     }
 
     private static func named(_ context: CommandContext, _ client: LibraryClient) throws -> [ObjectID] {
@@ -100,6 +119,7 @@ enum ExportCommand {
         to folder: FilePath,
         _ client: LibraryClient,
         _ context: CommandContext,
+        _ manifest: ExportManifest?,
         _ result: inout JSON
     ) throws {
         let identifier = LocalIdentifier(.asset, id).string
@@ -109,10 +129,18 @@ enum ExportCommand {
             display.update(done: Int(fraction * 100), total: 100, unit: "% downloaded", fraction: fraction)
         }
         do {
-            let export = AssetExport(client, folder, showsEdits: context.arguments.has(edited), network)
-            var paths = try export.write(id)
-            if context.arguments.has(sideCars), let original = paths.first {
+            let export = AssetExport(
+                client,
+                folder,
+                showsEdits: context.arguments.has(edited),
+                addsEdits: manifest != nil,
+                network
+            )
+            let written = try export.write(id)
+            var paths = written.files + written.edited
+            if let manifest, let original = written.files.first {
                 paths.append(try export.writeSideCar(of: id, beside: original))
+                try export.describe(id, written, in: manifest)
             }
             display.finish()
             for path in paths {

@@ -45,6 +45,13 @@ struct ExportName: Hashable, Sendable {
         return name == original ? self : name
     }
 
+    /// The name of an edited version that lies beside its original.
+    var edited: ExportName {
+        var name = self
+        name.stem += Array("_edited".utf8)
+        return name
+    }
+
     /// The other's name with this one's extension.
     func renamed(after other: ExportName) -> ExportName {
         var name = self

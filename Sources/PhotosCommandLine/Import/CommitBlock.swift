@@ -8,9 +8,6 @@ struct CommitBlock {
     /// The assets that get an edited version. Those that have one keep theirs.
     private(set) var edited: Set<LocalIdentifier> = []
 
-    /// The format of edits of which only the result is known.
-    static let editFormat = "org.openphotokit.edited-elsewhere"
-
     /// Asks the library for identifiers, and what it knows of assets that are there.
     init(_ entries: [StagedGroup.Entry], _ destination: any ImportDestination) throws(LibraryError) {
         let new = entries.count { $0.knownAsset == nil }
@@ -33,31 +30,28 @@ struct CommitBlock {
                     .createAsset(AssetCreation(id: id, resources: asset.resources, properties: asset.properties))
                 )
                 members.append(LocalIdentifier(.asset, id))
-                if let edit = entry.edit { setEdit(edit, of: id) }
+                if let edit = entry.edit { setEdit(edit, entry.notes?.recipe ?? .none, of: id) }
             case .duplicate(let id), .completion(let id, _):
                 if case .completion(_, let uses) = entry.kind { operations.append(.completeAsset(id, uses)) }
                 members.append(LocalIdentifier(.asset, id))
                 guard let state = states[id], state.exists, changed.insert(id).inserted else { continue }
                 let update = entry.notes?.update(beside: state) ?? AssetUpdate()
                 if !update.isEmpty { operations.append(.updateAsset(id, update)) }
-                if let edit = entry.edit, !state.isEdited { setEdit(edit, of: id) }
+                if let edit = entry.edit, !state.isEdited { setEdit(edit, entry.notes?.recipe ?? .none, of: id) }
             }
         }
     }
 
-    private mutating func setEdit(_ edit: StagedGroup.Edit, of asset: ObjectID) {
+    private mutating func setEdit(_ edit: StagedGroup.Edit, _ recipe: PhotoNotes.Recipe, of asset: ObjectID) {
         edited.insert(LocalIdentifier(.asset, asset))
-        operations.append(
-            .setAdjustment(
-                asset,
-                Adjustment(
-                    rendered: edit.staged,
-                    formatIdentifier: CommitBlock.editFormat,
-                    formatVersion: "1",
-                    data: []
-                )
-            )
+        var adjustment = Adjustment(
+            rendered: edit.staged,
+            formatIdentifier: recipe.formatIdentifier,
+            formatVersion: recipe.formatVersion,
+            data: recipe.data
         )
+        adjustment.renderedMovie = edit.movie
+        operations.append(.setAdjustment(asset, adjustment))
     }
 }
 

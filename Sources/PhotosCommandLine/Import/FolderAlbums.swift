@@ -49,9 +49,9 @@ struct FolderAlbums {
     mutating func album(for group: Group) throws -> ImportAlbum? {
         guard let title = group.titles.last else { return nil }
         let parent = try folder(Array(group.titles.dropLast()))
-        let known = try children(title, .assetCollection, of: parent)
+        let known = try FolderAlbums.children(title, .assetCollection, of: parent, client)
         if known.count >= group.occurrence { return ImportAlbum(id: known[group.occurrence - 1]) }
-        return ImportAlbum(id: try newIdentifier(), titleToCreate: title, parent: parent)
+        return ImportAlbum(id: try FolderAlbums.newIdentifier(client), titleToCreate: title, parent: parent)
     }
 
     /// The folder of these names, which is created if it is missing; nil for the top level.
@@ -60,10 +60,10 @@ struct FolderAlbums {
         if let known = folders[titles] { return known }
         let parent = try folder(Array(titles.dropLast()))
         let id: ObjectID
-        if let known = try children(title, .collectionList, of: parent).first {
+        if let known = try FolderAlbums.children(title, .collectionList, of: parent, client).first {
             id = known
         } else {
-            id = try newIdentifier()
+            id = try FolderAlbums.newIdentifier(client)
             _ = try client.perform(
                 ChangeBlock(operations: [.createCollection(.collectionList, id, title: title, parent: parent)])
             )
@@ -72,12 +72,18 @@ struct FolderAlbums {
         return id
     }
 
-    private func children(_ title: String, _ kind: ObjectKind, of folder: ObjectID?) throws -> [ObjectID] {
+    /// The albums or folders of a title in a folder, in its order; nil for the top level.
+    static func children(
+        _ title: String,
+        _ kind: ObjectKind,
+        of folder: ObjectID?,
+        _ client: LibraryClient
+    ) throws -> [ObjectID] {
         try CollectionLine.all(of: FetchRequest(.children(ofList: folder)), client)
             .filter { $0.title == title && $0.identifier.kind == kind && $0.isEditable }.map(\.identifier.id)
     }
 
-    private func newIdentifier() throws -> ObjectID {
+    static func newIdentifier(_ client: LibraryClient) throws -> ObjectID {
         guard let id = try client.mintIdentifiers(1).first else {
             throw LibraryError(.protocolViolation, "the server gave no identifier")
         }

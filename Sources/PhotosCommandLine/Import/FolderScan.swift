@@ -14,6 +14,8 @@ struct FolderScan {
     private(set) var passedOverCount = 0
     /// JSON files in folders: some programs describe photos in them.
     private(set) var jsonFiles: [FilePath] = []
+    /// What `photos export` wrote of a library.
+    private(set) var manifests: [FilePath] = []
 
     private struct FolderIdentity: Hashable {
         var device: UInt64
@@ -118,14 +120,17 @@ struct FolderScan {
         let name = path.lastComponent
         if TakeoutSideCarName.isJSON(name.text) {
             jsonFiles.append(path)
-        } else if !SideCarFile.isName(name) {
+        } else if ExportManifest.isName(name) {
+            manifests.append(path)
+        } else if !SideCarFile.isName(name), !AppleExport.isAdjustment(name) {
             passedOverCount += 1
             passedOver(path)
         }
     }
 
     private static func isSideCar(_ name: FilePath) -> Bool {
-        SideCarFile.isName(name) || TakeoutSideCarName.isJSON(name.text)
+        SideCarFile.isName(name) || TakeoutSideCarName.isJSON(name.text) || ExportManifest.isName(name)
+            || AppleExport.isAdjustment(name)
     }
 
     private func isBundle(_ name: FilePath) -> Bool {

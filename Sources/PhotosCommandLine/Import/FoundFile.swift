@@ -5,8 +5,9 @@ struct FoundFile: Hashable, Sendable {
     var path: FilePath
     /// Bytes, when the folder was read.
     var size: Int64
-    /// The JSON file that describes it.
+    /// The file that describes it, and where it is in a file that describes many.
     var sideCar: FilePath?
+    var sideCarOffset: Int64?
     /// What it is to another file by their names; nil when it stands for itself.
     var relation: Relation?
 

@@ -22,7 +22,7 @@ enum ImportCommand {
 
     static let plainly = OptionDescription(
         "--plain",
-        help: "take a Google Takeout as folders like any others, without its JSON files"
+        help: "take the folders of other programs like any others, without their JSON files"
     )
     static let rehearsal = OptionDescription("--dry-run", help: "say what would be done, and change nothing")
     static let reportFile = OptionDescription(
@@ -49,6 +49,10 @@ enum ImportCommand {
             hidden, and what is in Google's trash is left out. Edited versions become the edits of their photos, movies
             the other halves of Live Photos, and albums are made as in Google Photos. The same holds for photos that
             the library has: what nobody has written of them is added.
+
+            What photos export --side-cars wrote makes the same library again: also favorites, hidden photos, edits,
+            folders, and albums in their order. Of Photos.app and osxphotos, JSON beside photos (NAME.HEIC.json) and
+            edited versions (NAME_edited.jpeg, IMG_E0001.JPG) are recognised.
 
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
             """,
@@ -88,8 +92,13 @@ enum ImportCommand {
             return try rehearse(plan, scan, report, context)
         }
         let album = try context.arguments.text(album).map { try self.album($0, client) }
-        let done = try importFiles(plan, scan, album, client, interruption, display, report)
+        let restored = plan.collections.map(RestoredCollections.init)
+        let done = try importFiles(plan, scan, album, client, interruption, display, report, restored)
         display.finish()
+        // An album whose photos are not all there would not get its order.
+        if done.stopped == nil, interruption.signal == nil {
+            for collections in restored { try collections.make(client) }
+        }
         sayPassedOver(plan, context)
         try report?.finish()
         return try tell(done, plan, interruption.signal, context)
@@ -124,7 +133,7 @@ enum ImportCommand {
         _ context: CommandContext
     ) throws -> ExitCode {
         let album = try context.arguments.text(album)
-        for failure in scan.failures {
+        for failure in scan.failures + plan.failures {
             context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
             report?.write(ImportReportFile.Line(failure.path, "failed", failure.reason))
         }
@@ -143,7 +152,7 @@ enum ImportCommand {
         } else {
             try context.output.printLine("\(CountText.of(plan.fileCount, "file")) to import; nothing was changed")
         }
-        return scan.failures.isEmpty ? .success : .failure
+        return scan.failures.isEmpty && plan.failures.isEmpty ? .success : .failure
     }
 
     /// What an import would do, for programs.
@@ -170,7 +179,8 @@ enum ImportCommand {
         _ client: LibraryClient,
         _ interruption: Interruption,
         _ display: ProgressDisplay,
-        _ file: ImportReportFile?
+        _ file: ImportReportFile?,
+        _ restored: [RestoredCollections]
     ) throws -> ImportReport {
         let cost = scan.files.reduce(0) { $0 + Double($1.size) + costOfFile }
         var whole = ImportReport()
@@ -190,13 +200,14 @@ enum ImportCommand {
                     fraction: done / max(1, cost)
                 )
             } ended: { found, outcome in
+                for collections in restored { collections.note(found.path, outcome) }
                 file?.write(ImportReportFile.Line(found, outcome, reasons[found.path], album: title))
             }
             interruption.whenInterrupted { run.stop() }
             whole.add(run.run(furtherThreads: furtherThreads))
         }
         for failure in scan.failures { file?.write(ImportReportFile.Line(failure.path, "failed", failure.reason)) }
-        whole.failures = (scan.failures + whole.failures)
+        whole.failures = (scan.failures + plan.failures + whole.failures)
             .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         return whole
     }

@@ -5,6 +5,10 @@ import OwnerTools
 struct ImportPlan {
     /// In the order in which they are imported.
     private(set) var groups: [FolderAlbums.Group]
+    /// Folders and albums of exported libraries.
+    private(set) var collections: [[ExportedLibrary.Collection]] = []
+    private(set) var failures: [ImportFailure] = []
+    private var exportedCount = 0
     /// What was found of a Google Takeout; nil when there is none.
     private(set) var takeout: TakeoutTree.Summary?
     /// JSON files that say nothing of the files.
@@ -21,14 +25,23 @@ struct ImportPlan {
         passedOverCount = scan.passedOverCount
         var files = scan.files
         groups = []
+        for manifest in takesPlainly ? [] : scan.manifests {
+            let exported = ExportedLibrary(manifest, taking: &files)
+            failures += exported.failures
+            exportedCount += exported.files.count
+            if !exported.files.isEmpty { groups.append(FolderAlbums.Group(titles: [], files: exported.files)) }
+            if !exported.collections.isEmpty { collections.append(exported.collections) }
+        }
         if !takesPlainly, let tree = TakeoutTree(files, sideCars: scan.jsonFiles) {
             files = tree.others
-            groups = tree.groups
+            groups += tree.groups
             takeout = tree.summary
             unused = tree.unused
             reasons = tree.reasons
         }
-        let used = Set(groups.flatMap(\.files).compactMap(\.sideCar)).union(unused.map(\.path))
+        if !takesPlainly { AppleExport(jsonFiles: scan.jsonFiles).relate(&files) }
+        let used = Set(groups.flatMap(\.files).compactMap(\.sideCar))
+            .union(files.compactMap(\.sideCar)).union(unused.map(\.path))
         for path in scan.jsonFiles where !used.contains(path) {
             passedOverCount += 1
             unused.append(TakeoutTree.UnusedFile(path: path, reason: "about no photo here", isLoss: false))
@@ -41,16 +54,26 @@ struct ImportPlan {
     }
 
     /// Of the albums that are filled, below their folders.
-    var albumTitles: [String] { groups.filter { !$0.titles.isEmpty }.map { $0.titles.joined(separator: "/") } }
+    var albumTitles: [String] {
+        groups.filter { !$0.titles.isEmpty }.map { $0.titles.joined(separator: "/") }
+            + collections.flatMap { $0 }.filter { !$0.isFolder }.map(\.title)
+    }
 
     /// What was recognised, for the person; empty for plain folders.
     var lines: [String] {
-        guard let takeout else { return [] }
+        var lines: [String] = []
+        if exportedCount > 0 {
+            let albums = collections.flatMap { $0 }.count { !$0.isFolder }
+            lines.append(
+                "Exported library: \(CountText.of(exportedCount, "file")), \(CountText.of(albums, "album"))"
+            )
+        }
+        guard let takeout else { return lines }
         var parts = ["\(CountText.of(takeout.matched, "file")) matched with what Google wrote of them"]
         if takeout.edited > 0 { parts.append("\(takeout.edited) of them edited versions") }
         if takeout.unmatched > 0 { parts.append("\(takeout.unmatched) without") }
         if takeout.albums > 0 { parts.append(CountText.of(takeout.albums, "album")) }
         if takeout.unusedSideCars > 0 { parts.append("\(takeout.unusedSideCars) JSON without their photo") }
-        return ["Google Takeout: " + parts.joined(separator: ", ")]
+        return lines + ["Google Takeout: " + parts.joined(separator: ", ")]
     }
 }

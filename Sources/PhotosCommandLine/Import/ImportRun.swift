@@ -183,6 +183,7 @@ final class ImportRun: Sendable {
     private func notes(of file: FoundFile) -> PhotoNotes? {
         guard let path = file.sideCar else { return nil }
         do {
+            if let offset = file.sideCarOffset { return try PhotoNotes.manifest(path, at: offset) }
             return try JSONSideCar.notes(path)
         } catch {
             note(error)
@@ -309,8 +310,8 @@ final class ImportRun: Sendable {
         }
         for (entry, member) in zip(entries, block.members) {
             for file in entry.files { ended(file, entry.outcome(member)) }
-            if let edit = entry.edit {
-                ended(edit.file, block.edited.contains(member) ? .edit(of: member) : .otherEdit(of: member))
+            for file in entry.edit?.files ?? [] {
+                ended(file, block.edited.contains(member) ? .edit(of: member) : .otherEdit(of: member))
             }
         }
     }

@@ -29,8 +29,10 @@ struct StagedGroup: Hashable, Sendable {
 
     /// The edited version of an asset.
     struct Edit: Hashable, Sendable {
-        var file: FoundFile
+        /// The picture's, and that of a Live Photo's movie.
+        var files: [FoundFile]
         var staged: ObjectID
+        var movie: ObjectID?
     }
 
     var group: FileGroup
@@ -51,7 +53,9 @@ struct StagedGroup: Hashable, Sendable {
         self.group = group
         entries = []
         append(files.filter { $0.found?.isEdit != true })
-        for edit in files where edit.found?.isEdit == true { attach(edit) }
+        let edits = files.filter { $0.found?.isEdit == true }
+        for edit in edits where edit.resource.metadata.kind == .image { attach(edit) }
+        for edit in edits where edit.resource.metadata.kind != .image { attachMovie(edit) }
     }
 
     private mutating func append(_ files: [StagedFile]) {
@@ -92,13 +96,23 @@ struct StagedGroup: Hashable, Sendable {
 
     /// Makes a file the edited version of what it belongs to. Where that cannot be it becomes an asset of its own.
     private mutating func attach(_ edit: StagedFile) {
-        let owner = entries.firstIndex { entry in
-            entry.edit == nil && entry.files.contains { $0.path == edit.found?.relation?.owner }
-        }
-        guard let owner, let file = edit.found, edit.resource.metadata.kind == .image, entries[owner].takesEdits,
-            edit.resource.duplicateOf == nil
+        guard let owner = owner(of: edit), let file = edit.found, entries[owner].edit == nil,
+            entries[owner].takesEdits, edit.resource.duplicateOf == nil
         else { return append([edit]) }
-        entries[owner].edit = Edit(file: file, staged: edit.resource.id)
+        entries[owner].edit = Edit(files: [file], staged: edit.resource.id)
+    }
+
+    /// Makes a movie that of the edited version of a Live Photo.
+    private mutating func attachMovie(_ movie: StagedFile) {
+        guard let owner = owner(of: movie), let file = movie.found, entries[owner].isNewLivePhoto,
+            let edit = entries[owner].edit, edit.movie == nil
+        else { return append([movie]) }
+        entries[owner].edit?.files.append(file)
+        entries[owner].edit?.movie = movie.resource.id
+    }
+
+    private func owner(of edit: StagedFile) -> Int? {
+        entries.firstIndex { entry in entry.files.contains { $0.path == edit.found?.relation?.owner } }
     }
 
     /// The asset whose other half a single file is.
@@ -120,7 +134,7 @@ struct StagedGroup: Hashable, Sendable {
         guard let original = parts.first else { return NewAsset(resources: uses, properties: AssetUpdate()) }
         let notes = parts.lazy.compactMap(\.notes).first
         var properties = notes?.update(beside: original.resource.metadata) ?? AssetUpdate()
-        if original.resource.metadata.captureDate == nil {
+        if original.resource.metadata.captureDate == nil, notes?.isComplete != true {
             // The other half's date, what is written beside it, or the modification time is better than none.
             let other = parts.lazy.compactMap(\.resource.metadata.captureDate).first
             properties.creationDate = .set(other?.instant ?? notes?.date ?? original.modificationTime)
@@ -134,5 +148,10 @@ extension StagedGroup.Entry {
     fileprivate var takesEdits: Bool {
         guard case .new(let asset) = kind else { return true }
         return asset.resources.first?.kind == .photo
+    }
+
+    fileprivate var isNewLivePhoto: Bool {
+        guard case .new(let asset) = kind else { return false }
+        return asset.resources.contains { $0.kind == .pairedVideo }
     }
 }

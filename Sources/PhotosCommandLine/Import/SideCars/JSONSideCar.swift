@@ -28,6 +28,7 @@ enum JSONSideCar {
 
     /// What a JSON file says of a photo; nil when it is about something else.
     static func notes(_ path: FilePath) throws(ImportFailure) -> PhotoNotes? {
-        PhotoNotes(googleTakeout: try value(path))
+        let value = try value(path)
+        return PhotoNotes(googleTakeout: value) ?? PhotoNotes(exiftool: value)
     }
 }

@@ -16,9 +16,24 @@ struct PhotoNotes: Hashable, Sendable {
     var isHidden = false
     /// The person had thrown the photo away.
     var isInTrash = false
+    /// Whether it says all of the photo, so that what it does not say is not so.
+    var isComplete = false
+    /// Of an edited version.
+    var recipe: Recipe?
+
+    /// An edit's recipe, for the app that made it.
+    struct Recipe: Hashable, Sendable {
+        var formatIdentifier: String
+        var formatVersion: String
+        var data: [UInt8]
+
+        /// For edits of which only the result is known.
+        static let none = Recipe(formatIdentifier: "org.openphotokit.edited-elsewhere", formatVersion: "1", data: [])
+    }
 
     /// What to set of a photo that is new, beside what its file says.
     func update(beside metadata: MediaMetadata) -> AssetUpdate {
+        if isComplete { return completeUpdate(of: metadata) }
         var known = Known()
         known.hasDate = metadata.captureDate != nil
         known.hasPlace = metadata.location != nil

@@ -1,0 +1,110 @@
+import JSONText
+import LibraryModel
+import LinuxSystem
+
+/// A library that `photos export --side-cars` wrote, as its manifest describes it.
+struct ExportedLibrary {
+    /// A folder or an album of it, in the order of its person.
+    struct Collection: Hashable, Sendable {
+        var title: String
+        var isFolder: Bool
+        /// Its position in the list; nil at the top level.
+        var parent: Int?
+        /// Which of several of one title in one place it is, from 1.
+        var occurrence = 1
+        /// Of an album: the paths of its photos' files, in order.
+        var members: [FilePath] = []
+    }
+
+    /// The files that it describes, each with the place of its description.
+    private(set) var files: [FoundFile] = []
+    private(set) var collections: [Collection] = []
+    /// Why the manifest, or a part of it, counts for nothing.
+    private(set) var failures: [ImportFailure] = []
+
+    private let root: FilePath
+    private let manifest: FilePath
+    private var found: [FilePath: FoundFile]
+    private var positions: [Int64: Int] = [:]
+
+    /// Takes the files that are described out of `files`.
+    init(_ manifest: FilePath, taking files: inout [FoundFile]) {
+        self.manifest = manifest
+        root = manifest.folder
+        found = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+        do {
+            try read()
+        } catch let error as SystemCallError {
+            failures.append(ImportFailure(path: manifest, reason: error.reason))
+        } catch let error as ImportFailure {
+            failures.append(error)
+        } catch {
+            failures.append(ImportFailure(path: manifest, reason: "\(error)"))
+        }
+        let taken = Set(self.files.map(\.path))
+        files.removeAll { taken.contains($0.path) }
+    }
+
+    private mutating func read() throws {
+        let file = try OwnedDescriptor(opening: manifest, [.readOnly, .nonBlocking])
+        var lines = LineReader(maximumLength: ExportManifest.maximumLineLength)
+        var number = 0
+        while let (line, offset) = try lines.next(in: file) {
+            number += 1
+            let value: JSONValue
+            do { value = try JSONValue(line) } catch {
+                fail("line \(number) is damaged")
+                if number == 1 { return }
+                continue
+            }
+            if number == 1 {
+                guard value["format"]?.text == ExportManifest.format else { return fail("not of photos export") }
+                guard let version = value["version"]?.integer, version <= ExportManifest.version else {
+                    return fail("written by a newer version")
+                }
+            } else {
+                take(value, at: offset)
+            }
+        }
+    }
+
+    private mutating func fail(_ reason: String) {
+        failures.append(ImportFailure(path: manifest, reason: reason + "; the files are imported without it"))
+    }
+
+    private mutating func take(_ value: JSONValue, at offset: Int64) {
+        if let title = value["title"]?.text, let number = (value["album"] ?? value["folder"])?.integer {
+            let parent = value["parent"]?.integer.flatMap { positions[$0] }
+            let isFolder = value["folder"] != nil
+            // A folder comes before what is in it, so that there is no circle.
+            if let parent, !collections[parent].isFolder { return }
+            let same = collections.count { $0.title == title && $0.isFolder == isFolder && $0.parent == parent }
+            positions[number] = collections.count
+            collections.append(Collection(title: title, isFolder: isFolder, parent: parent, occurrence: same + 1))
+        } else if let member = value["member"]?.text, let album = value["of"]?.integer.flatMap({ positions[$0] }) {
+            if !collections[album].isFolder { collections[album].members.append(path(member)) }
+        } else {
+            takePhoto(value, at: offset)
+        }
+    }
+
+    private mutating func takePhoto(_ value: JSONValue, at offset: Int64) {
+        let names = value["files"]?.elements?.compactMap(\.text) ?? []
+        guard let first = names.first.map(path), found[first] != nil else { return }
+        for name in names {
+            guard var file = found.removeValue(forKey: path(name)) else { continue }
+            file.sideCar = manifest
+            file.sideCarOffset = offset
+            files.append(file)
+        }
+        for name in value["edit"]?["files"]?.elements?.compactMap(\.text) ?? [] {
+            guard var file = found.removeValue(forKey: path(name)) else { continue }
+            file.sideCar = manifest
+            file.sideCarOffset = offset
+            file.relation = FoundFile.Relation(kind: .edited, owner: first)
+            files.append(file)
+        }
+    }
+
+    private func path(_ name: String) -> FilePath { root.appending(FilePath(name)) }
+}

@@ -9,9 +9,15 @@ internal import Synchronization
 /// they were read from. Triggers raise `app.selection_version` with every change of what is selected, in the same
 /// transaction, so a snapshot with another selection has another version.
 final class SelectedRows: Sendable {
+    struct Selection {
+        var rows: RowSet
+        /// The sequence with which it last changed.
+        var changed: UInt64
+    }
+
     fileprivate struct Entry {
         var version: Int64
-        var rows: RowSet
+        var selection: Selection
         var lastUse: UInt64
     }
 
@@ -26,32 +32,37 @@ final class SelectedRows: Sendable {
     /// Apps whose rows are kept: at most some 1.3 MB each at 10,000,000 assets.
     static let maximumApps = 16
 
-    /// The rows of an app's selection of a version: those in memory, or what `read` finds in the snapshot that said the
-    /// version.
-    func rows(of app: Int64, version: Int64, read: () throws -> RowSet) rethrows -> RowSet {
-        if let rows = state.withLock({ $0.rows(of: app, version) }) { return rows }
-        let rows = try read()
+    /// An app's selection of a version: what is in memory, or what `read` finds in the snapshot that said the version;
+    /// nil when it finds nothing.
+    func selection(of app: Int64, version: Int64, read: () throws -> Selection?) rethrows -> Selection? {
+        if let selection = state.withLock({ $0.selection(of: app, version) }) { return selection }
+        guard let selection = try read() else { return nil }
         // Released outside of the lock.
-        let old = state.withLock { $0.keep(rows, of: app, version) }
+        let old = state.withLock { $0.keep(selection, of: app, version) }
         withExtendedLifetime(old) {}
-        return rows
+        return selection
     }
 }
 
 extension SelectedRows.State {
-    fileprivate mutating func rows(of app: Int64, _ version: Int64) -> RowSet? {
+    fileprivate mutating func selection(of app: Int64, _ version: Int64) -> SelectedRows.Selection? {
         guard let entry = entries[app], entry.version == version else { return nil }
         uses += 1
         entries[app]?.lastUse = uses
-        return entry.rows
+        return entry.selection
     }
 
     /// Returns what is no longer kept.
-    fileprivate mutating func keep(_ rows: RowSet, of app: Int64, _ version: Int64) -> SelectedRows.Entry? {
+    fileprivate mutating func keep(
+        _ selection: SelectedRows.Selection,
+        of app: Int64,
+        _ version: Int64
+    ) -> SelectedRows.Entry? {
         // Another reader's snapshot was newer.
         if let there = entries[app], there.version > version { return nil }
         uses += 1
-        let old = entries.updateValue(SelectedRows.Entry(version: version, rows: rows, lastUse: uses), forKey: app)
+        let entry = SelectedRows.Entry(version: version, selection: selection, lastUse: uses)
+        let old = entries.updateValue(entry, forKey: app)
         guard entries.count > SelectedRows.maximumApps,
             let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
         else { return old }
@@ -62,16 +73,29 @@ extension SelectedRows.State {
 extension Snapshot {
     /// The rows that are selected for the reader, an app with limited access.
     func selectedRows(of app: Int64, _ selections: SelectedRows) throws -> RowSet {
-        let state = try connection.statement("SELECT selection_version FROM own_app")
-        guard try state.step() else { return RowSet() }
-        return try selections.rows(of: app, version: state.integer(0)) {
+        try selection(of: app, selections)?.rows ?? RowSet()
+    }
+
+    /// What is selected for the reader, an app with limited access. Nil if it is not in memory and too much to read.
+    func selection(
+        of app: Int64,
+        _ selections: SelectedRows,
+        atMost maximum: Int = .max
+    ) throws -> SelectedRows.Selection? {
+        let state = try connection.statement("SELECT selection_version, selected_count FROM own_app")
+        guard try state.step() else { return nil }
+        let count = state.integer(1)
+        return try selections.selection(of: app, version: state.integer(0)) {
+            guard count <= maximum else { return nil }
             var rows = RowSet()
             let select = try connection.statement("SELECT asset FROM limited_selection")
             while try select.step() {
                 // The columns have no other rows.
                 if let row = UInt32(exactly: select.integer(0)) { rows.insert(row) }
             }
-            return rows
+            let change = try connection.statement("SELECT max(sequence) FROM limited_selection_change")
+            let changed = try change.step() ? UInt64(bitPattern: change.integer(0)) : 0
+            return SelectedRows.Selection(rows: rows, changed: changed)
         }
     }
 }

@@ -36,6 +36,32 @@ enum SeenTransactions {
         }
     }
 
+    /// One of these transactions.
+    struct Entry {
+        var number: UInt64
+        var sequence: UInt64
+    }
+
+    /// What the reading app sees after a number, oldest first. Nothing where numbers are missing.
+    static func entries(after number: UInt64, atMost count: Int, _ connection: Connection) throws -> [Entry] {
+        let select = try connection.statement(
+            "SELECT number, sequence FROM limited_number WHERE number > ? ORDER BY number LIMIT ?"
+        )
+        try select.bind(Int64(bitPattern: number), at: 1)
+        try select.bind(Int64(count), at: 2)
+        var entries: [Entry] = []
+        while try select.step() {
+            let entry = Entry(
+                number: UInt64(bitPattern: select.integer(0)),
+                sequence: UInt64(bitPattern: select.integer(1))
+            )
+            guard entry.number == number + UInt64(entries.count) + 1, entry.sequence > entries.last?.sequence ?? 0
+            else { return [] }
+            entries.append(entry)
+        }
+        return entries
+    }
+
     /// The newest number of the reading app, and the one after which all are still kept.
     static func bounds(_ connection: Connection) throws -> (newest: UInt64, floor: UInt64) {
         let select = try connection.statement("SELECT seen_count, oldest_seen FROM own_app")

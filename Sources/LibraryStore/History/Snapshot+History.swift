@@ -4,7 +4,7 @@ internal import SQLiteDatabase
 /// Reads the history after a token.
 extension Snapshot {
     /// Change rows scanned for one page at most, when few of them are visible.
-    private static let maximumScannedChanges = 65_536
+    static let maximumScannedChanges = 65_536
 
     /// `tail`: nil to read the database only.
     func history(
@@ -17,36 +17,22 @@ extension Snapshot {
         guard maximumChanges > 0 else { throw LibraryError(.invalidRequest, "a page holds at least one change") }
         let bounds = try historyBounds()
         try check(token, bounds)
-        // Only readers who see everything, places included, have the same history.
-        guard let tail, visibility.seesEverything, !connection.hidesPlaces, filter == HistoryFilter() else {
-            return try read(since: token, bounds, filter, maximumChanges).page
-        }
-        if let end = tail.end(after: token.sequence), end < bounds.newest {
-            var rest = token
-            rest.sequence = end
-            let (page, origins) = try read(since: rest, bounds, filter, HistoryPage.maximumChanges)
-            tail.add(page, origins, after: end)
-        }
-        if let found = tail.page(since: token, newest: bounds.newest, maximumChanges: maximumChanges) {
-            var page = found.page
-            var evaluator = try HistoryFilterEvaluator(filter, self)
-            for origin in found.origins { try evaluator.appendAuthor(origin, to: &page) }
+        if let tail, filter == HistoryFilter(),
+            let page = try recentHistory(since: token, bounds, maximumChanges: maximumChanges, tail)
+        {
             return page
         }
-        let (page, origins) = try read(since: token, bounds, filter, maximumChanges)
-        tail.add(page, origins, after: token.sequence)
-        return page
+        return try read(since: token, bounds, filter, maximumChanges)
     }
 
-    /// Reads a page from the database, with the origin of each transaction that is there.
+    /// Reads a page from the database.
     private func read(
         since token: ChangeToken,
         _ bounds: (newest: UInt64, floor: UInt64),
         _ filter: HistoryFilter,
         _ maximumChanges: Int
-    ) throws -> (page: HistoryPage, origins: [HistoryTail.Origin]) {
+    ) throws -> HistoryPage {
         var evaluator = try HistoryFilterEvaluator(filter, self)
-        var origins: [HistoryTail.Origin] = []
         var page = HistoryPage(since: token)
         let transactions = try transactionStatement()
         try transactions.bind(Int64(bitPattern: token.sequence), at: 1)
@@ -93,7 +79,7 @@ extension Snapshot {
                 if page.objects.count > maximumChanges, !page.sequences.isEmpty {
                     page.removeChanges(from: start)
                     page.hasMore = true
-                    return (page, origins)
+                    return page
                 }
                 try nextChange()
             }
@@ -105,12 +91,11 @@ extension Snapshot {
                 page.times.append(transactions.integer(2))
                 page.changeCounts.append(UInt32(page.objects.count - start))
                 try evaluator.appendAuthor(origin, to: &page)
-                origins.append(origin)
             }
             page.upTo = number
             if page.objects.count >= maximumChanges || scanned >= Snapshot.maximumScannedChanges {
                 page.hasMore = page.upTo < bounds.newest
-                return (page, origins)
+                return page
             }
         }
         if expected <= bounds.newest {
@@ -118,7 +103,7 @@ extension Snapshot {
             evaluator.appendUnknownAuthor(to: &page)
         }
         page.upTo = bounds.newest
-        return (page, origins)
+        return page
     }
 
     /// Rows of (number, sequence, time, first change, number of changes, origin) after a number, which is parameter 1.
@@ -177,7 +162,7 @@ extension HistoryPage {
         objects.reserveCapacity(changes)
     }
 
-    fileprivate mutating func removeChanges(from start: Int) {
+    mutating func removeChanges(from start: Int) {
         objectKinds.removeLast(objectKinds.count - start)
         changeKinds.removeLast(changeKinds.count - start)
         fields.removeLast(fields.count - start)

@@ -11,7 +11,7 @@ internal import SQLiteDatabase
 ///    and SQLite refuses a statement that names a table. A forgotten condition is an error, and a new table is
 ///    unreadable until it has a view.
 /// 4. Where the columns in memory answer (`VisibleAssets`), they show the rows of `limited_selection`, read in a
-///    snapshot with the same selection, by `expressionOfLimitedAssets`.
+///    snapshot with the same selection, by `expressionOfLimitedAssets`. History in memory is shown by `ChangeSight`.
 ///
 /// The person may withhold places from an app (`app.hides_places`). The views then have none: no coordinates, not even
 /// of assets that the app added, since the person may have corrected them; no changes of places in history; and no
@@ -142,6 +142,14 @@ extension Visibility {
             Connection.View(
                 "limited_selection",
                 "SELECT asset FROM selection WHERE app = limited_viewer() AND until_sequence IS NULL"
+            ),
+            // When what is selected changed.
+            Connection.View(
+                "limited_selection_change",
+                """
+                SELECT max(since_sequence, ifnull(until_sequence, 0)) AS sequence FROM selection
+                WHERE app = limited_viewer()
+                """
             ),
             Connection.View("every_asset", "SELECT \(columns("")) FROM asset WHERE sees_everything()"),
             Connection.View(
@@ -345,6 +353,16 @@ extension Visibility {
                 END
             """
         ),
+        // As they are recorded: for memory, from which each reader is shown a part (`ChangeSight`).
+        Connection.View(
+            "recorded_change",
+            """
+            SELECT row, sequence, object_kind, change_kind, fields, object,
+                CASE WHEN scope IS NOT NULL THEN -scope WHEN object_kind = 1 THEN 0 ELSE ifnull(owner, 0) END AS holder,
+                CASE WHEN object_kind = 1 THEN object_row ELSE owner_fields END AS detail
+            FROM change WHERE viewer() = 0
+            """
+        ),
         // Shows that a change is kept but not what it is: lost changes are found by counting.
         Connection.View(
             "kept_change",
@@ -365,6 +383,10 @@ extension Visibility {
             WHERE s.app = limited_viewer()
             """
         ),
+        Connection.View(
+            "limited_number",
+            "SELECT number, sequence FROM seen_transaction WHERE app = limited_viewer()"
+        ),
         Connection.View("history_head", "SELECT * FROM (\(HistoryHead.query)) WHERE sees_everything()"),
         Connection.View(
             "asset_state",
@@ -375,7 +397,7 @@ extension Visibility {
             "own_app",
             """
             SELECT visibility_epoch, seen_count, (SELECT min(number) FROM seen_transaction WHERE app = a.row)
-                AS oldest_seen, uploads_enabled, uploads_spare_network, selection_version
+                AS oldest_seen, uploads_enabled, uploads_spare_network, selection_version, selected_count
             FROM app a WHERE row = viewer()
             """
         ),

@@ -130,12 +130,14 @@ BUILT ?=
 AUTOSTART ?= $(PREFIX)/etc/xdg/autostart
 UNITS := Sources/photolibraryd/systemd
 LAUNCHERS := Sources/photos-agent/desktop
+MANUALS := man1/photos.1 man1/photos-agent.1 \
+	$(addprefix man8/,$(addsuffix .8,photolibraryd photolibrary-media photolibrary-sync photolibrary-upload))
 # Every file that install puts below PREFIX, and AUTOSTART's.
 INSTALLED := $(addprefix bin/,$(PROGRAMS)) \
 	$(addprefix share/systemd/user/,$(notdir $(wildcard $(UNITS)/user/*))) \
 	$(addprefix lib/systemd/system/,$(notdir $(wildcard $(UNITS)/system/*))) \
 	$(addprefix share/applications/,$(notdir $(wildcard $(LAUNCHERS)/applications/*))) \
-	share/man/man1/photos.1 share/bash-completion/completions/photos share/zsh/site-functions/_photos \
+	$(addprefix share/man/,$(MANUALS)) share/bash-completion/completions/photos share/zsh/site-functions/_photos \
 	share/fish/vendor_completions.d/photos.fish
 STARTED := $(notdir $(wildcard $(LAUNCHERS)/autostart/*))
 
@@ -153,6 +155,8 @@ install: setup
 	fill_in $(LAUNCHERS)/applications "$$root/share/applications" && \
 	fill_in $(LAUNCHERS)/autostart "$(DESTDIR)$(AUTOSTART)" && \
 	"$$bin/photos" manual >"$$root/share/man/man1/photos.1" && \
+	for page in $(filter-out man1/photos.1,$(MANUALS)); do name=$${page#*/} && name=$${name%.?} && \
+		"$$bin/$$name" --help | "$$bin/photos" manual "$$name" >"$$root/share/man/$$page" || exit 1; done && \
 	"$$bin/photos" completions bash >"$$root/share/bash-completion/completions/photos" && \
 	"$$bin/photos" completions zsh >"$$root/share/zsh/site-functions/_photos" && \
 	"$$bin/photos" completions fish >"$$root/share/fish/vendor_completions.d/photos.fish"

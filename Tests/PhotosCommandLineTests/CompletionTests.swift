@@ -77,6 +77,108 @@ import Testing
         #expect(text.contains("\\&.so /etc/passwd") && text.contains("\\&'\\efB\\-a\n\\&.de x"))
     }
 
+    @Test func `the manual page of another program has what its help says, and options apart from their texts`() {
+        let help = """
+            usage: photos-agent [OPTION...]
+                                [--long]
+
+            Asks you what apps may do. And more.
+
+              --open          open the page now,
+                              not later
+              --interface KIND
+                              browser or .terminal
+              --media-sandbox full|none
+                              all or nothing
+              --pictures KIND in a terminal
+            """
+        let lines = ProgramPage("photos-agent", help: help).text.split(separator: "\n")
+        #expect(lines.contains("photos\\-agent \\- asks you what apps may do"))
+        #expect(lines.contains("[OPTION...] [\\-\\-long]"))
+        let options = lines.drop { $0 != ".SH OPTIONS" }.prefix { $0 != ".SH SEE ALSO" }
+        #expect(
+            options.dropFirst() == [
+                ".TP", "\\fB\\-\\-open\\fR", "open the page now,", "not later", ".TP",
+                "\\fB\\-\\-interface KIND\\fR", "browser or .terminal", ".TP",
+                "\\fB\\-\\-media\\-sandbox full|none\\fR", "all or nothing", ".TP", "\\fB\\-\\-pictures KIND\\fR",
+                "in a terminal",
+            ]
+        )
+    }
+
+    /// What a real fish offers for a line.
+    @Test func `fish completes commands, their options and values, and files`() throws {
+        guard let program = EnvironmentVariables.program("fish") else { return }
+        let folder = try ScratchFolder()
+        try FileNames.makeFolder(folder.file("pictures of mine"))
+        let script = try folder.write(
+            Array(FishCompletion(table: CompletionTests.table).script.utf8),
+            to: "photos.fish"
+        )
+        func fish(_ line: String) throws -> Set<String> {
+            let text = "cd '\(folder.path.text)'; source '\(script.text)'; complete -C '\(line)'"
+            let finished = try RunningProgram(path: program, ["--no-config", "-c", FilePath(text)]).finish()
+            #expect(finished.errors.isEmpty, "\(finished.errors)")
+            return Set(finished.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
+        }
+        #expect(try fish("photos al") == ["albums", "album"])
+        #expect(try fish("photos album re").isSuperset(of: ["rename", "remove"]))
+        #expect(try fish("photos list --da") == ["--damaged"])
+        #expect(try fish("photos list --kind sc") == ["screenshots", "screenRecordings"])
+        #expect(try fish("photos --socket s ve") == ["verify"])
+        #expect(try fish("photos privacy set camera f").contains("full"))
+        #expect(try fish("photos import pic") == ["pictures\\ of\\ mine/"])
+        #expect(try fish("photos completions ").isSuperset(of: ["bash", "zsh", "fish"]))
+    }
+
+    /// What a real zsh offers for a line, typed in a terminal of its own (zsh's zpty).
+    @Test func `zsh completes commands, their options and values, and files`() throws {
+        guard let program = EnvironmentVariables.program("zsh") else { return }
+        let folder = try ScratchFolder()
+        try FileNames.makeFolder(folder.file("pictures of mine"))
+        try FileNames.makeFolder(folder.file("functions"))
+        try folder.write(Array(ZshCompletion(table: CompletionTests.table).script.utf8), to: "functions/_photos")
+        let tested = try folder.write(Array(CompletionTests.zshDriver.utf8), to: "driver")
+        func zsh(_ line: String) throws -> Set<String> {
+            let finished = try RunningProgram(
+                path: program,
+                ["-f", tested, folder.path, FilePath(line)]
+            ).finish()
+            #expect(finished.status == .exited(0) && finished.errors.isEmpty, "\(finished.errors)")
+            return Set(finished.output.split(separator: "\n").map { String($0) })
+        }
+        #expect(try zsh("photos al") == ["albums", "album"])
+        #expect(try zsh("photos album re") == ["rename", "remove"])
+        #expect(try zsh("photos list --da") == ["--damaged"])
+        #expect(try zsh("photos list --kind sc") == ["screenshots", "screenRecordings"])
+        #expect(try zsh("photos --socket s ve") == ["verify"])
+        #expect(try zsh("photos privacy set camera ") == ["full", "limited", "denied", "ask"])
+        #expect(try zsh("photos import pic") == ["pictures\\ of\\ mine"])
+        #expect(try zsh("photos completions ") == ["bash", "zsh", "fish"])
+    }
+
+    /// Starts an interactive zsh in a terminal, has it complete a line, and prints the matches, one a line. `compadd`
+    /// adds what matches to an array (-O) besides adding it.
+    private static let zshDriver = """
+        zmodload zsh/zpty
+        cd $1
+        zpty shell zsh -f -i
+        {
+            zpty -w shell "PROMPT=; fpath=($1/functions \\$fpath); autoload -Uz compinit; compinit -u -D -d $1/dump"
+            zpty -w shell 'compadd() { local -a found given; given=("$@"); (( ${given[(I)-O]} + ${given[(I)-A]}
+                + ${given[(I)-D]} )) || { builtin compadd -O found "$@"; print -rl -- $found >>matches }
+                builtin compadd "$@" }'
+            zpty -w shell "finish() { print -r -- FINISHED }; zle -N finish; bindkey '^X' finish"
+            zpty -w shell 'print -r -- REA""DY'
+            zpty -r shell line '*READY*'
+            zpty -w -n shell "$2"$'\\t'$'\\x18'
+            zpty -r shell line '*FINISHED*'
+        } always { zpty -d shell }
+        [[ -f matches ]] && sort -u matches
+        rm -f matches
+        exit 0
+        """
+
     /// Checks the syntax with the shell itself, where there is one.
     @Test(arguments: ["zsh", "fish"])
     func `the script of another shell has no error of syntax`(_ shell: String) throws {

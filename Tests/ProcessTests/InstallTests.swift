@@ -44,6 +44,9 @@ extension RealPrograms {
             #expect(installed.allSatisfy { $0 == "/opt" || $0 == prefix || $0.hasPrefix(prefix + "/") })
             for file in [
                 "bin/photos", "bin/photolibraryd", "bin/photolibrary-media", "share/man/man1/photos.1",
+                "share/man/man1/photos-agent.1", "share/man/man8/photolibraryd.8",
+                "share/man/man8/photolibrary-media.8", "share/man/man8/photolibrary-sync.8",
+                "share/man/man8/photolibrary-upload.8",
                 "share/bash-completion/completions/photos", "share/zsh/site-functions/_photos",
                 "share/fish/vendor_completions.d/photos.fish", "share/applications/openphotokit-photos.desktop",
                 "share/applications/openphotokit-privacy.desktop", "share/systemd/user/photolibraryd.socket",

@@ -29,6 +29,8 @@ package struct ServerOptions: Sendable {
         usage: photolibraryd [--library DIR] [--socket PATH] [--agent PROGRAM|none] [--policy FILE]
                              [--media-sandbox full|partial|none] [--check]
 
+        Serves a photo library to apps, each of which sees what you allow it.
+
           --library DIR   the library's folder, created if it is missing
                           (default: $XDG_DATA_HOME/photolibrary/Photos.photolibrary)
           --socket DIR/NAME

@@ -193,7 +193,10 @@ let package = Package(
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
         // What the person's tools say of photos, of apps and their access: the words for people, and the JSON.
-        .target(name: "OwnerTools", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "TerminalText"]),
+        .target(
+            name: "OwnerTools",
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
+        ),
         // The search of the person's tools: words, dates and kinds.
         .target(name: "PhotoSearch", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem"]),
         .target(
@@ -397,7 +400,7 @@ let package = Package(
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "CloudSync", "Digests", "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel",
+                "CivilDates", "CloudSync", "Digests", "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel",
                 "LibraryProtocol", "LibraryStore", "LibraryTestSupport", "LibraryTransport", "LinuxSystem",
                 "LoopbackHTTP", "MediaWorkerProtocol", "SamplePhotos", "UploadWorker", "UploadWorkerProtocol",
                 "photolibrary-media", "photolibrary-upload",

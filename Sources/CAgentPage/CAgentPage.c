@@ -98,6 +98,9 @@ static const uint8_t words_js[] = {
 static const uint8_t app_js[] = {
 #embed "../AgentPage/Web/app.js"
 };
+static const uint8_t appphotos_js[] = {
+#embed "../AgentPage/Web/appphotos.js"
+};
 static const uint8_t dragging_js[] = {
 #embed "../AgentPage/Web/dragging.js"
 };
@@ -194,6 +197,7 @@ static const struct cagentpage_file files[] = {
     FILE("timing.js", SCRIPT, timing_js),
     FILE("words.js", SCRIPT, words_js),
     FILE("app.js", SCRIPT, app_js),
+    FILE("appphotos.js", SCRIPT, appphotos_js),
     FILE("dragging.js", SCRIPT, dragging_js),
     FILE("durations.js", SCRIPT, durations_js),
     FILE("sheet.js", SCRIPT, sheet_js),

@@ -142,6 +142,186 @@ void   photolibrary__grant__free_unpacked
   assert(message->base.descriptor == &photolibrary__grant__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   photolibrary__app_day__init
+                     (Photolibrary__AppDay         *message)
+{
+  static const Photolibrary__AppDay init_value = PHOTOLIBRARY__APP_DAY__INIT;
+  *message = init_value;
+}
+size_t photolibrary__app_day__get_packed_size
+                     (const Photolibrary__AppDay *message)
+{
+  assert(message->base.descriptor == &photolibrary__app_day__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__app_day__pack
+                     (const Photolibrary__AppDay *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__app_day__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__app_day__pack_to_buffer
+                     (const Photolibrary__AppDay *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__app_day__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__AppDay *
+       photolibrary__app_day__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__AppDay *)
+     protobuf_c_message_unpack (&photolibrary__app_day__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__app_day__free_unpacked
+                     (Photolibrary__AppDay *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__app_day__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__developer_folder__init
+                     (Photolibrary__DeveloperFolder         *message)
+{
+  static const Photolibrary__DeveloperFolder init_value = PHOTOLIBRARY__DEVELOPER_FOLDER__INIT;
+  *message = init_value;
+}
+size_t photolibrary__developer_folder__get_packed_size
+                     (const Photolibrary__DeveloperFolder *message)
+{
+  assert(message->base.descriptor == &photolibrary__developer_folder__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__developer_folder__pack
+                     (const Photolibrary__DeveloperFolder *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__developer_folder__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__developer_folder__pack_to_buffer
+                     (const Photolibrary__DeveloperFolder *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__developer_folder__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__DeveloperFolder *
+       photolibrary__developer_folder__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__DeveloperFolder *)
+     protobuf_c_message_unpack (&photolibrary__developer_folder__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__developer_folder__free_unpacked
+                     (Photolibrary__DeveloperFolder *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__developer_folder__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__developer_folder_list__init
+                     (Photolibrary__DeveloperFolderList         *message)
+{
+  static const Photolibrary__DeveloperFolderList init_value = PHOTOLIBRARY__DEVELOPER_FOLDER_LIST__INIT;
+  *message = init_value;
+}
+size_t photolibrary__developer_folder_list__get_packed_size
+                     (const Photolibrary__DeveloperFolderList *message)
+{
+  assert(message->base.descriptor == &photolibrary__developer_folder_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__developer_folder_list__pack
+                     (const Photolibrary__DeveloperFolderList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__developer_folder_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__developer_folder_list__pack_to_buffer
+                     (const Photolibrary__DeveloperFolderList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__developer_folder_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__DeveloperFolderList *
+       photolibrary__developer_folder_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__DeveloperFolderList *)
+     protobuf_c_message_unpack (&photolibrary__developer_folder_list__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__developer_folder_list__free_unpacked
+                     (Photolibrary__DeveloperFolderList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__developer_folder_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   photolibrary__set_developer_folder_call__init
+                     (Photolibrary__SetDeveloperFolderCall         *message)
+{
+  static const Photolibrary__SetDeveloperFolderCall init_value = PHOTOLIBRARY__SET_DEVELOPER_FOLDER_CALL__INIT;
+  *message = init_value;
+}
+size_t photolibrary__set_developer_folder_call__get_packed_size
+                     (const Photolibrary__SetDeveloperFolderCall *message)
+{
+  assert(message->base.descriptor == &photolibrary__set_developer_folder_call__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t photolibrary__set_developer_folder_call__pack
+                     (const Photolibrary__SetDeveloperFolderCall *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &photolibrary__set_developer_folder_call__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t photolibrary__set_developer_folder_call__pack_to_buffer
+                     (const Photolibrary__SetDeveloperFolderCall *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &photolibrary__set_developer_folder_call__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Photolibrary__SetDeveloperFolderCall *
+       photolibrary__set_developer_folder_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Photolibrary__SetDeveloperFolderCall *)
+     protobuf_c_message_unpack (&photolibrary__set_developer_folder_call__descriptor,
+                                allocator, len, data);
+}
+void   photolibrary__set_developer_folder_call__free_unpacked
+                     (Photolibrary__SetDeveloperFolderCall *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &photolibrary__set_developer_folder_call__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   photolibrary__grant_list__init
                      (Photolibrary__GrantList         *message)
 {
@@ -623,7 +803,7 @@ const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor 
   (ProtobufCMessageInit) photolibrary__authorization_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[16] =
+static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[17] =
 {
   {
     "app",
@@ -817,12 +997,25 @@ static const ProtobufCFieldDescriptor photolibrary__grant__field_descriptors[16]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "days",
+    17,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Grant, n_days),
+    offsetof(Photolibrary__Grant, days),
+    &photolibrary__app_day__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__grant__field_indices_by_name[] = {
   3,   /* field[3] = add_only */
   0,   /* field[0] = app */
   1,   /* field[1] = claimed_name */
   7,   /* field[7] = confirms_changes */
+  16,   /* field[16] = days */
   14,   /* field[14] = hides_places */
   13,   /* field[13] = is_replaced */
   8,   /* field[8] = is_silenced */
@@ -839,7 +1032,7 @@ static const unsigned photolibrary__grant__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__grant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 16 }
+  { 0, 17 }
 };
 const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
 {
@@ -849,11 +1042,280 @@ const ProtobufCMessageDescriptor photolibrary__grant__descriptor =
   "Photolibrary__Grant",
   "photolibrary",
   sizeof(Photolibrary__Grant),
-  16,
+  17,
   photolibrary__grant__field_descriptors,
   photolibrary__grant__field_indices_by_name,
   1,  photolibrary__grant__number_ranges,
   (ProtobufCMessageInit) photolibrary__grant__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__app_day__field_descriptors[7] =
+{
+  {
+    "day",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__AppDay, has_day),
+    offsetof(Photolibrary__AppDay, day),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "looked_at",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppDay, has_looked_at),
+    offsetof(Photolibrary__AppDay, looked_at),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppDay, has_read),
+    offsetof(Photolibrary__AppDay, read),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "taken",
+    4,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppDay, has_taken),
+    offsetof(Photolibrary__AppDay, taken),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "changed",
+    5,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppDay, has_changed),
+    offsetof(Photolibrary__AppDay, changed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "added",
+    6,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppDay, has_added),
+    offsetof(Photolibrary__AppDay, added),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deleted",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppDay, has_deleted),
+    offsetof(Photolibrary__AppDay, deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__app_day__field_indices_by_name[] = {
+  5,   /* field[5] = added */
+  4,   /* field[4] = changed */
+  0,   /* field[0] = day */
+  6,   /* field[6] = deleted */
+  1,   /* field[1] = looked_at */
+  2,   /* field[2] = read */
+  3,   /* field[3] = taken */
+};
+static const ProtobufCIntRange photolibrary__app_day__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor photolibrary__app_day__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.AppDay",
+  "AppDay",
+  "Photolibrary__AppDay",
+  "photolibrary",
+  sizeof(Photolibrary__AppDay),
+  7,
+  photolibrary__app_day__field_descriptors,
+  photolibrary__app_day__field_indices_by_name,
+  1,  photolibrary__app_day__number_ranges,
+  (ProtobufCMessageInit) photolibrary__app_day__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__developer_folder__field_descriptors[3] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DeveloperFolder, path),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "until",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__DeveloperFolder, has_until),
+    offsetof(Photolibrary__DeveloperFolder, until),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "problem",
+    3,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__DeveloperFolder, problem),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__developer_folder__field_indices_by_name[] = {
+  0,   /* field[0] = path */
+  2,   /* field[2] = problem */
+  1,   /* field[1] = until */
+};
+static const ProtobufCIntRange photolibrary__developer_folder__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor photolibrary__developer_folder__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.DeveloperFolder",
+  "DeveloperFolder",
+  "Photolibrary__DeveloperFolder",
+  "photolibrary",
+  sizeof(Photolibrary__DeveloperFolder),
+  3,
+  photolibrary__developer_folder__field_descriptors,
+  photolibrary__developer_folder__field_indices_by_name,
+  1,  photolibrary__developer_folder__number_ranges,
+  (ProtobufCMessageInit) photolibrary__developer_folder__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__developer_folder_list__field_descriptors[1] =
+{
+  {
+    "folders",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__DeveloperFolderList, n_folders),
+    offsetof(Photolibrary__DeveloperFolderList, folders),
+    &photolibrary__developer_folder__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__developer_folder_list__field_indices_by_name[] = {
+  0,   /* field[0] = folders */
+};
+static const ProtobufCIntRange photolibrary__developer_folder_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor photolibrary__developer_folder_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.DeveloperFolderList",
+  "DeveloperFolderList",
+  "Photolibrary__DeveloperFolderList",
+  "photolibrary",
+  sizeof(Photolibrary__DeveloperFolderList),
+  1,
+  photolibrary__developer_folder_list__field_descriptors,
+  photolibrary__developer_folder_list__field_indices_by_name,
+  1,  photolibrary__developer_folder_list__number_ranges,
+  (ProtobufCMessageInit) photolibrary__developer_folder_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor photolibrary__set_developer_folder_call__field_descriptors[2] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__SetDeveloperFolderCall, path),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "until",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_SINT64,
+    offsetof(Photolibrary__SetDeveloperFolderCall, has_until),
+    offsetof(Photolibrary__SetDeveloperFolderCall, until),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned photolibrary__set_developer_folder_call__field_indices_by_name[] = {
+  0,   /* field[0] = path */
+  1,   /* field[1] = until */
+};
+static const ProtobufCIntRange photolibrary__set_developer_folder_call__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor photolibrary__set_developer_folder_call__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "photolibrary.SetDeveloperFolderCall",
+  "SetDeveloperFolderCall",
+  "Photolibrary__SetDeveloperFolderCall",
+  "photolibrary",
+  sizeof(Photolibrary__SetDeveloperFolderCall),
+  2,
+  photolibrary__set_developer_folder_call__field_descriptors,
+  photolibrary__set_developer_folder_call__field_indices_by_name,
+  1,  photolibrary__set_developer_folder_call__number_ranges,
+  (ProtobufCMessageInit) photolibrary__set_developer_folder_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor photolibrary__grant_list__field_descriptors[1] =

@@ -19,6 +19,10 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Photolibrary__AuthorizationCall Photolibrary__AuthorizationCall;
 typedef struct Photolibrary__AuthorizationResult Photolibrary__AuthorizationResult;
 typedef struct Photolibrary__Grant Photolibrary__Grant;
+typedef struct Photolibrary__AppDay Photolibrary__AppDay;
+typedef struct Photolibrary__DeveloperFolder Photolibrary__DeveloperFolder;
+typedef struct Photolibrary__DeveloperFolderList Photolibrary__DeveloperFolderList;
+typedef struct Photolibrary__SetDeveloperFolderCall Photolibrary__SetDeveloperFolderCall;
 typedef struct Photolibrary__GrantList Photolibrary__GrantList;
 typedef struct Photolibrary__SetGrantCall Photolibrary__SetGrantCall;
 typedef struct Photolibrary__RevokeCall Photolibrary__RevokeCall;
@@ -139,10 +143,117 @@ struct  Photolibrary__Grant
    */
   size_t n_upload_destinations;
   Photolibrary__UploadDestination **upload_destinations;
+  /*
+   * What it did on each of the last 14 days on which it did anything, latest first.
+   */
+  size_t n_days;
+  Photolibrary__AppDay **days;
 };
 #define PHOTOLIBRARY__GRANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__grant__descriptor) \
-    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL }
+    , NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL }
+
+
+/*
+ * What an app did on one day. Each photo counts once in each field (again after a restart of the server). The fields
+ * `looked_at` to `changed` count up to 10,000; 10,001 is more than that.
+ */
+struct  Photolibrary__AppDay
+{
+  ProtobufCMessage base;
+  /*
+   * Days since 1970-01-01 by the clock on the server's wall.
+   */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_day;
+  int64_t day;
+  /*
+   * Photos whose picture it got, and those whose properties it read, such as date and place.
+   */
+  protobuf_c_boolean has_looked_at;
+  uint64_t looked_at;
+  protobuf_c_boolean has_read;
+  uint64_t read;
+  /*
+   * Photos of which it got a file.
+   */
+  protobuf_c_boolean has_taken;
+  uint64_t taken;
+  protobuf_c_boolean has_changed;
+  uint64_t changed;
+  protobuf_c_boolean has_added;
+  uint64_t added;
+  protobuf_c_boolean has_deleted;
+  uint64_t deleted;
+};
+#define PHOTOLIBRARY__APP_DAY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__app_day__descriptor) \
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+
+/*
+ * A folder of a developer's builds: a program in it that was allowed something keeps that when it is built anew.
+ */
+struct  Photolibrary__DeveloperFolder
+{
+  ProtobufCMessage base;
+  /*
+   * Absolute, without symbolic links.
+   */
+  /*
+   * Required.
+   */
+  char *path;
+  /*
+   * When that ends, in microseconds since 1970.
+   */
+  /*
+   * Required.
+   */
+  protobuf_c_boolean has_until;
+  int64_t until;
+  /*
+   * Why it does not count now, for example because others can write to it; absent when it counts.
+   */
+  char *problem;
+};
+#define PHOTOLIBRARY__DEVELOPER_FOLDER__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__developer_folder__descriptor) \
+    , NULL, 0, 0, NULL }
+
+
+struct  Photolibrary__DeveloperFolderList
+{
+  ProtobufCMessage base;
+  size_t n_folders;
+  Photolibrary__DeveloperFolder **folders;
+};
+#define PHOTOLIBRARY__DEVELOPER_FOLDER_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__developer_folder_list__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * Sets or removes such a folder. Refused when others than root and the person can write to it or above it.
+ */
+struct  Photolibrary__SetDeveloperFolderCall
+{
+  ProtobufCMessage base;
+  /*
+   * Required.
+   */
+  char *path;
+  /*
+   * Absent to remove it.
+   */
+  protobuf_c_boolean has_until;
+  int64_t until;
+};
+#define PHOTOLIBRARY__SET_DEVELOPER_FOLDER_CALL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&photolibrary__set_developer_folder_call__descriptor) \
+    , NULL, 0, 0 }
 
 
 struct  Photolibrary__GrantList
@@ -455,6 +566,82 @@ Photolibrary__Grant *
 void   photolibrary__grant__free_unpacked
                      (Photolibrary__Grant *message,
                       ProtobufCAllocator *allocator);
+/* Photolibrary__AppDay methods */
+void   photolibrary__app_day__init
+                     (Photolibrary__AppDay         *message);
+size_t photolibrary__app_day__get_packed_size
+                     (const Photolibrary__AppDay   *message);
+size_t photolibrary__app_day__pack
+                     (const Photolibrary__AppDay   *message,
+                      uint8_t             *out);
+size_t photolibrary__app_day__pack_to_buffer
+                     (const Photolibrary__AppDay   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__AppDay *
+       photolibrary__app_day__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__app_day__free_unpacked
+                     (Photolibrary__AppDay *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__DeveloperFolder methods */
+void   photolibrary__developer_folder__init
+                     (Photolibrary__DeveloperFolder         *message);
+size_t photolibrary__developer_folder__get_packed_size
+                     (const Photolibrary__DeveloperFolder   *message);
+size_t photolibrary__developer_folder__pack
+                     (const Photolibrary__DeveloperFolder   *message,
+                      uint8_t             *out);
+size_t photolibrary__developer_folder__pack_to_buffer
+                     (const Photolibrary__DeveloperFolder   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__DeveloperFolder *
+       photolibrary__developer_folder__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__developer_folder__free_unpacked
+                     (Photolibrary__DeveloperFolder *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__DeveloperFolderList methods */
+void   photolibrary__developer_folder_list__init
+                     (Photolibrary__DeveloperFolderList         *message);
+size_t photolibrary__developer_folder_list__get_packed_size
+                     (const Photolibrary__DeveloperFolderList   *message);
+size_t photolibrary__developer_folder_list__pack
+                     (const Photolibrary__DeveloperFolderList   *message,
+                      uint8_t             *out);
+size_t photolibrary__developer_folder_list__pack_to_buffer
+                     (const Photolibrary__DeveloperFolderList   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__DeveloperFolderList *
+       photolibrary__developer_folder_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__developer_folder_list__free_unpacked
+                     (Photolibrary__DeveloperFolderList *message,
+                      ProtobufCAllocator *allocator);
+/* Photolibrary__SetDeveloperFolderCall methods */
+void   photolibrary__set_developer_folder_call__init
+                     (Photolibrary__SetDeveloperFolderCall         *message);
+size_t photolibrary__set_developer_folder_call__get_packed_size
+                     (const Photolibrary__SetDeveloperFolderCall   *message);
+size_t photolibrary__set_developer_folder_call__pack
+                     (const Photolibrary__SetDeveloperFolderCall   *message,
+                      uint8_t             *out);
+size_t photolibrary__set_developer_folder_call__pack_to_buffer
+                     (const Photolibrary__SetDeveloperFolderCall   *message,
+                      ProtobufCBuffer     *buffer);
+Photolibrary__SetDeveloperFolderCall *
+       photolibrary__set_developer_folder_call__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   photolibrary__set_developer_folder_call__free_unpacked
+                     (Photolibrary__SetDeveloperFolderCall *message,
+                      ProtobufCAllocator *allocator);
 /* Photolibrary__GrantList methods */
 void   photolibrary__grant_list__init
                      (Photolibrary__GrantList         *message);
@@ -637,6 +824,18 @@ typedef void (*Photolibrary__AuthorizationResult_Closure)
 typedef void (*Photolibrary__Grant_Closure)
                  (const Photolibrary__Grant *message,
                   void *closure_data);
+typedef void (*Photolibrary__AppDay_Closure)
+                 (const Photolibrary__AppDay *message,
+                  void *closure_data);
+typedef void (*Photolibrary__DeveloperFolder_Closure)
+                 (const Photolibrary__DeveloperFolder *message,
+                  void *closure_data);
+typedef void (*Photolibrary__DeveloperFolderList_Closure)
+                 (const Photolibrary__DeveloperFolderList *message,
+                  void *closure_data);
+typedef void (*Photolibrary__SetDeveloperFolderCall_Closure)
+                 (const Photolibrary__SetDeveloperFolderCall *message,
+                  void *closure_data);
 typedef void (*Photolibrary__GrantList_Closure)
                  (const Photolibrary__GrantList *message,
                   void *closure_data);
@@ -673,6 +872,10 @@ typedef void (*Photolibrary__Problem_Closure)
 extern const ProtobufCMessageDescriptor photolibrary__authorization_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__authorization_result__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__grant__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__app_day__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__developer_folder__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__developer_folder_list__descriptor;
+extern const ProtobufCMessageDescriptor photolibrary__set_developer_folder_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__grant_list__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__set_grant_call__descriptor;
 extern const ProtobufCMessageDescriptor photolibrary__revoke_call__descriptor;

@@ -339,7 +339,7 @@ const ProtobufCMessageDescriptor photolibrary__ping_result__descriptor =
   (ProtobufCMessageInit) photolibrary__ping_result__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[72] =
+static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[74] =
 {
   {
     "timeout",
@@ -1205,6 +1205,30 @@ static const ProtobufCFieldDescriptor photolibrary__request__field_descriptors[7
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "developer_folders",
+    81,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, developer_folders),
+    &photolibrary__empty__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "set_developer_folder",
+    82,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Request, call_case),
+    offsetof(Photolibrary__Request, set_developer_folder),
+    &photolibrary__set_developer_folder_call__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__request__field_indices_by_name[] = {
   9,   /* field[9] = adjustment */
@@ -1222,6 +1246,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   30,   /* field[30] = decode_picture */
   31,   /* field[31] = describe_movie */
   18,   /* field[18] = details */
+  72,   /* field[72] = developer_folders */
   29,   /* field[29] = dismiss_pick */
   50,   /* field[50] = download */
   51,   /* field[51] = download_picked */
@@ -1263,6 +1288,7 @@ static const unsigned photolibrary__request__field_indices_by_name[] = {
   35,   /* field[35] = select */
   44,   /* field[44] = selection */
   62,   /* field[62] = set_cloud */
+  73,   /* field[73] = set_developer_folder */
   34,   /* field[34] = set_grant */
   42,   /* field[42] = set_preferences */
   55,   /* field[55] = set_upload_destination */
@@ -1285,7 +1311,7 @@ static const ProtobufCIntRange photolibrary__request__number_ranges[3 + 1] =
   { 1, 0 },
   { 10, 2 },
   { 70, 61 },
-  { 0, 72 }
+  { 0, 74 }
 };
 const ProtobufCMessageDescriptor photolibrary__request__descriptor =
 {
@@ -1295,14 +1321,14 @@ const ProtobufCMessageDescriptor photolibrary__request__descriptor =
   "Photolibrary__Request",
   "photolibrary",
   sizeof(Photolibrary__Request),
-  72,
+  74,
   photolibrary__request__field_descriptors,
   photolibrary__request__field_indices_by_name,
   3,  photolibrary__request__number_ranges,
   (ProtobufCMessageInit) photolibrary__request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[40] =
+static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[41] =
 {
   {
     "failure",
@@ -1784,6 +1810,18 @@ static const ProtobufCFieldDescriptor photolibrary__response__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "developer_folders",
+    81,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Photolibrary__Response, result_case),
+    offsetof(Photolibrary__Response, developer_folders),
+    &photolibrary__developer_folder_list__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__response__field_indices_by_name[] = {
   8,   /* field[8] = adjustment */
@@ -1797,6 +1835,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   35,   /* field[35] = cloud_status */
   6,   /* field[6] = collections */
   15,   /* field[15] = details */
+  40,   /* field[40] = developer_folders */
   10,   /* field[10] = done */
   28,   /* field[28] = export_progress */
   0,   /* field[0] = failure */
@@ -1827,7 +1866,7 @@ static const unsigned photolibrary__response__field_indices_by_name[] = {
   23,   /* field[23] = verification */
   39,   /* field[39] = wanted_original */
 };
-static const ProtobufCIntRange photolibrary__response__number_ranges[17 + 1] =
+static const ProtobufCIntRange photolibrary__response__number_ranges[18 + 1] =
 {
   { 1, 0 },
   { 10, 2 },
@@ -1846,7 +1885,8 @@ static const ProtobufCIntRange photolibrary__response__number_ranges[17 + 1] =
   { 72, 36 },
   { 75, 37 },
   { 78, 39 },
-  { 0, 40 }
+  { 81, 40 },
+  { 0, 41 }
 };
 const ProtobufCMessageDescriptor photolibrary__response__descriptor =
 {
@@ -1856,10 +1896,10 @@ const ProtobufCMessageDescriptor photolibrary__response__descriptor =
   "Photolibrary__Response",
   "photolibrary",
   sizeof(Photolibrary__Response),
-  40,
+  41,
   photolibrary__response__field_descriptors,
   photolibrary__response__field_indices_by_name,
-  17,  photolibrary__response__number_ranges,
+  18,  photolibrary__response__number_ranges,
   (ProtobufCMessageInit) photolibrary__response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -149,7 +149,9 @@ typedef enum {
   PHOTOLIBRARY__REQUEST__CALL_EVICT = 77,
   PHOTOLIBRARY__REQUEST__CALL_WANTED_ORIGINALS = 78,
   PHOTOLIBRARY__REQUEST__CALL_REPORT_DOWNLOAD = 79,
-  PHOTOLIBRARY__REQUEST__CALL_ERASE = 80
+  PHOTOLIBRARY__REQUEST__CALL_ERASE = 80,
+  PHOTOLIBRARY__REQUEST__CALL_DEVELOPER_FOLDERS = 81,
+  PHOTOLIBRARY__REQUEST__CALL_SET_DEVELOPER_FOLDER = 82
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__REQUEST__CALL__CASE)
 } Photolibrary__Request__CallCase;
 
@@ -277,6 +279,8 @@ struct  Photolibrary__Request
     Photolibrary__Empty *wanted_originals;
     Photolibrary__DownloadReport *report_download;
     Photolibrary__EraseCall *erase;
+    Photolibrary__Empty *developer_folders;
+    Photolibrary__SetDeveloperFolderCall *set_developer_folder;
   };
 };
 #define PHOTOLIBRARY__REQUEST__INIT \
@@ -323,7 +327,8 @@ typedef enum {
   PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_KEY = 72,
   PHOTOLIBRARY__RESPONSE__RESULT_CLOUD_COMMAND = 75,
   PHOTOLIBRARY__RESPONSE__RESULT_STORAGE_PLAN = 76,
-  PHOTOLIBRARY__RESPONSE__RESULT_WANTED_ORIGINAL = 78
+  PHOTOLIBRARY__RESPONSE__RESULT_WANTED_ORIGINAL = 78,
+  PHOTOLIBRARY__RESPONSE__RESULT_DEVELOPER_FOLDERS = 81
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PHOTOLIBRARY__RESPONSE__RESULT__CASE)
 } Photolibrary__Response__ResultCase;
 
@@ -382,6 +387,7 @@ struct  Photolibrary__Response
     Photolibrary__CloudCommand *cloud_command;
     Photolibrary__StoragePlan *storage_plan;
     Photolibrary__WantedOriginal *wanted_original;
+    Photolibrary__DeveloperFolderList *developer_folders;
   };
 };
 #define PHOTOLIBRARY__RESPONSE__INIT \

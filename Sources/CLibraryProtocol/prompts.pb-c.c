@@ -2829,7 +2829,7 @@ const ProtobufCMessageDescriptor photolibrary__set_preferences_call__descriptor 
   (ProtobufCMessageInit) photolibrary__set_preferences_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__revoke_picks_call__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__revoke_picks_call__field_descriptors[2] =
 {
   {
     "app",
@@ -2843,14 +2843,27 @@ static const ProtobufCFieldDescriptor photolibrary__revoke_picks_call__field_des
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "assets",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Photolibrary__RevokePicksCall, has_assets),
+    offsetof(Photolibrary__RevokePicksCall, assets),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__revoke_picks_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
+  1,   /* field[1] = assets */
 };
 static const ProtobufCIntRange photolibrary__revoke_picks_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor photolibrary__revoke_picks_call__descriptor =
 {
@@ -2860,14 +2873,14 @@ const ProtobufCMessageDescriptor photolibrary__revoke_picks_call__descriptor =
   "Photolibrary__RevokePicksCall",
   "photolibrary",
   sizeof(Photolibrary__RevokePicksCall),
-  1,
+  2,
   photolibrary__revoke_picks_call__field_descriptors,
   photolibrary__revoke_picks_call__field_indices_by_name,
   1,  photolibrary__revoke_picks_call__number_ranges,
   (ProtobufCMessageInit) photolibrary__revoke_picks_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__selection_call__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__selection_call__field_descriptors[2] =
 {
   {
     "app",
@@ -2881,14 +2894,27 @@ static const ProtobufCFieldDescriptor photolibrary__selection_call__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "picked",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__SelectionCall, has_picked),
+    offsetof(Photolibrary__SelectionCall, picked),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__selection_call__field_indices_by_name[] = {
   0,   /* field[0] = app */
+  1,   /* field[1] = picked */
 };
 static const ProtobufCIntRange photolibrary__selection_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor photolibrary__selection_call__descriptor =
 {
@@ -2898,7 +2924,7 @@ const ProtobufCMessageDescriptor photolibrary__selection_call__descriptor =
   "Photolibrary__SelectionCall",
   "photolibrary",
   sizeof(Photolibrary__SelectionCall),
-  1,
+  2,
   photolibrary__selection_call__field_descriptors,
   photolibrary__selection_call__field_indices_by_name,
   1,  photolibrary__selection_call__number_ranges,

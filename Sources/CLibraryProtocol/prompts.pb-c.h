@@ -699,7 +699,7 @@ struct  Photolibrary__SetPreferencesCall
 
 
 /*
- * Revokes everything that the person picked for an app.
+ * Revokes what the person picked for an app.
  */
 struct  Photolibrary__RevokePicksCall
 {
@@ -708,10 +708,15 @@ struct  Photolibrary__RevokePicksCall
    * Required.
    */
   char *app;
+  /*
+   * 16 bytes each: these alone. Absent for everything; its open pickers are closed then.
+   */
+  protobuf_c_boolean has_assets;
+  ProtobufCBinaryData assets;
 };
 #define PHOTOLIBRARY__REVOKE_PICKS_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__revoke_picks_call__descriptor) \
-    , NULL }
+    , NULL, 0, {0,NULL} }
 
 
 /*
@@ -724,10 +729,15 @@ struct  Photolibrary__SelectionCall
    * Required.
    */
   char *app;
+  /*
+   * Instead, what was picked for it and it can read now.
+   */
+  protobuf_c_boolean has_picked;
+  protobuf_c_boolean picked;
 };
 #define PHOTOLIBRARY__SELECTION_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__selection_call__descriptor) \
-    , NULL }
+    , NULL, 0, 0 }
 
 
 /* Photolibrary__PickerConfiguration methods */

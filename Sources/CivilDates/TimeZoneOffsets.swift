@@ -14,6 +14,12 @@ package struct TimeZoneOffsets: Sendable {
         return Int64(unsafe parts.tm_gmtoff)
     }
 
+    /// The days from 1970-01-01 to the date that it is there at an instant.
+    package func dayNumber(at instant: Int64) -> Int64 {
+        let seconds = instant.floored(by: 1_000_000).quotient + secondsEast(instant)
+        return seconds.floored(by: 86_400).quotient
+    }
+
     package static func fixed(_ seconds: Int64) -> TimeZoneOffsets { TimeZoneOffsets { _ in seconds } }
 
     /// When it is this time there. The offset depends on the instant that is looked for: the first guess is right

@@ -51,6 +51,8 @@ package struct AppGrant: Hashable, Sendable {
     package var hidesPlaces: Bool
     /// The servers that the person decided about, by their text.
     package var uploadDestinations: [UploadDestination] = []
+    /// What it did, latest day first: at most `AppDay.keptDays`.
+    package var days: [AppDay] = []
 
     /// It only used pickers and never asked for access.
     package var onlyUsedPicker: Bool { isUndecided && request == .never && lastPicked != nil }

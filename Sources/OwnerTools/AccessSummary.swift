@@ -1,5 +1,6 @@
 package import CivilDates
 package import LibraryModel
+internal import LinuxSystem
 internal import TerminalText
 
 /// What an app may do, in words for people, shared by the command line, the page and the terminal. Safe to print to a
@@ -7,12 +8,13 @@ internal import TerminalText
 package struct AccessSummary {
     private let grant: AppGrant
     private let zone: TimeZoneOffsets
+    private let now: Int64
 
-    package init(_ grant: AppGrant) { self.init(grant, zone: .local) }
-
-    package init(_ grant: AppGrant, zone: TimeZoneOffsets) {
+    /// `now`: microseconds since 1970.
+    package init(_ grant: AppGrant, zone: TimeZoneOffsets = .local, now: Int64 = WallClock.microseconds()) {
         self.grant = grant
         self.zone = zone
+        self.now = now
     }
 
     /// For example `limited, 3 photos`.
@@ -56,10 +58,19 @@ package struct AccessSummary {
         return grant.lastUsed.map { "used \(DateText.minute($0, zone: zone))" } ?? "never used"
     }
 
+    /// What it did on the latest day on which it did anything, for example `today: 3 photos looked at`; empty when
+    /// nothing is known of it.
+    package var latestDeeds: String { grant.days.first.map { line(AppDayText($0, zone: zone, now: now)) } ?? "" }
+
+    private func line(_ day: AppDayText) -> String { "\(day.name): \(day.deeds)" }
+
     /// What the person has to know before deciding about the app.
     package var warnings: [String] {
-        grant.isReplaced ? ["Another program has replaced the one that you allowed: it has to ask again."] : []
+        grant.isReplaced ? [AccessSummary.changed + ": it has to ask again."] : []
     }
+
+    /// Of a program whose file is another one now.
+    package static let changed = "This program has changed since you allowed it"
 
     /// Everything about it, a line each.
     package var facts: [(name: String, text: String)] {
@@ -81,6 +92,10 @@ package struct AccessSummary {
         }
         facts += warnings.map { ("beware", $0) }
         facts.append(("last", lastUsed))
+        facts += grant.days.map { day in
+            let words = AppDayText(day, zone: zone, now: now)
+            return (words.name, words.deeds)
+        }
         return facts
     }
 

@@ -1,6 +1,7 @@
 internal import CivilDates
 package import LibraryClient
 package import LibraryModel
+internal import LinuxSystem
 internal import TerminalText
 
 /// An app and what it may do, as JSON: what `photos privacy list --json` prints, and what the page reads and exports.
@@ -39,6 +40,8 @@ package struct AppJSON: Encodable, Hashable {
     var lastPicked: String?
     /// When it last read or changed anything.
     var lastUsed: String?
+    /// What it did, by day, latest first.
+    var days: [Day]
     /// What it may do and what to beware of, in words for people.
     var summary: String
     var warnings: [String]
@@ -55,6 +58,30 @@ package struct AppJSON: Encodable, Hashable {
             origin = destination.origin.text
             isAllowed = destination.isAllowed
             allowsLocal = destination.allowsLocal
+        }
+    }
+
+    /// What it did on a day. Numbers of photos; 10,001 is more than 10,000.
+    struct Day: Encodable, Hashable {
+        /// For example `2024-05-01`.
+        var date: String
+        var lookedAt: Int
+        /// Whose properties it read.
+        var read: Int
+        /// Whose files it got.
+        var taken: Int
+        var changed: Int
+        var added: Int
+        var deleted: Int
+        /// In words for people.
+        var summary: String
+
+        init(_ day: AppDay) {
+            let words = AppDayText(day, zone: .local, now: WallClock.microseconds())
+            date = words.date
+            (lookedAt, read, taken) = (day.lookedAt, day.read, day.taken)
+            (changed, added, deleted) = (day.changed, day.added, day.deleted)
+            summary = words.deeds
         }
     }
 
@@ -78,6 +105,7 @@ package struct AppJSON: Encodable, Hashable {
         readablePickCount = grant.readablePickCount
         lastPicked = grant.lastPicked.map { DateText.universal($0) }
         lastUsed = grant.lastUsed.map { DateText.universal($0) }
+        days = grant.days.map { Day($0) }
         let words = AccessSummary(grant)
         summary = words.access
         warnings = words.warnings

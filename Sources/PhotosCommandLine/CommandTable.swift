@@ -41,6 +41,7 @@ enum CommandTable {
         PrivacyChangesCommands.undo,
         PrivacyCommands.revoke,
         PrivacyCommands.forget,
+        PrivacyDeveloperCommand.description,
         CloudSetup.setup,
         CloudSetup.join,
         CloudCommands.status,

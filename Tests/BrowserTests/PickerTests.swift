@@ -103,6 +103,10 @@ extension BrowserTests {
                     for: "document.querySelector('.toast')?.textContent.endsWith('takes 2 items at most.')"
                 )
                 #expect(try await page.count("[aria-selected=true]") == 2)
+                // Nor is what is said of it taken back by the number of those that were.
+                try await page.wait(
+                    for: "document.getElementById('announcements').textContent.endsWith('takes 2 items at most.')"
+                )
                 try await page.click(cell(1))
                 try await page.click(cell(2))
                 try await page.click(".confirm")

@@ -50,6 +50,13 @@ extension BrowserTests {
                 try await page.wait(for: "document.querySelector('.row-indented')?.textContent.startsWith('3 photos')")
                 #expect(try scene.selection == [scene.photos[0], scene.photos[1], scene.photos[7]])
                 try await page.screenshot("privacy-app")
+                // A single one is taken away, and the next one has the focus.
+                try await page.wait(for: "document.querySelectorAll('.app-photos img').length === 3")
+                try await page.click(".app-photos button")
+                try await page.wait(for: "document.querySelectorAll('.app-photos img').length === 2")
+                #expect(try scene.selection.count == 2)
+                let focused: String = try await page.value(of: "document.activeElement.dataset.control ?? ''")
+                #expect(focused.hasPrefix("takeAway-"))
             }
         }
 
@@ -84,7 +91,14 @@ extension BrowserTests {
                 try await page.click(cell(0))
                 try await page.click(".confirm")
                 _ = try await pick.following()
+                _ = try scene.app().thumbnail(of: scene.photos[2], fitting: PixelSize(width: 64, height: 64))
+                try await page.reload()
+                try await page.wait(
+                    for: "document.querySelector('a.row').textContent.includes('Today: 1 photo looked at')"
+                )
                 try await page.click("a.row")
+                try await page.wait(for: "document.querySelectorAll('.app-photos:not([hidden]) img').length === 1")
+                try await page.screenshot("privacy-picked")
                 try await page.click("[data-control=confirmsChanges]")
                 try await page.wait(for: "document.getElementById('announcements').textContent === 'Changed'")
                 #expect(try #require(try scene.owner.grants().first).confirmsChanges == false)

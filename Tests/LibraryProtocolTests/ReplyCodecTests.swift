@@ -209,7 +209,10 @@ import Testing
                 AgentEvent.withdrawn(7),
                 AgentEvent.update(7, CodecTests.pickerUpdate), UploadJobList(uploadJobs), UploadJobList([]),
                 UploadSettings(isEnabled: true, preventsExpensiveNetworkAccess: true), UploadSettings(),
-                GrantList([sender]),
+                GrantList([sender]), GrantList([used]),
+                DeveloperFolderList([
+                    DeveloperFolder(path: "/a", until: 7), DeveloperFolder(path: "/b", until: -7, problem: "p"),
+                ]),
             ]
         return replies
             + questions.map { question -> any CallReply in
@@ -246,6 +249,14 @@ import Testing
     }
 
     /// An app that sends photos.
+    static var used: AppGrant {
+        var grant = sender
+        grant.days = [
+            AppDay(day: 19_700, lookedAt: 10_001, read: 2, taken: 3, changed: 4, added: 5, deleted: 6), AppDay(day: -1),
+        ]
+        return grant
+    }
+
     static var sender: AppGrant {
         var grant = AppGrant(app: "exe:/x", claimedName: "", readWrite: .authorized, addOnly: .denied, selectedCount: 0)
         grant.uploadDestinations = [

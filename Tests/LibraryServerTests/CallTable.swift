@@ -191,7 +191,9 @@ struct CallRow: Sendable {
         management { _ in [MonthsCall(FetchRequest(.allAssets), utcOffset: 3_600)] },
         management { [SetPreferencesCall(app: $0.app, confirmsChanges: nil, isSilenced: false)] },
         management { [RevokePicksCall(app: $0.app)] },
-        management { [SelectionCall(ofApp: $0.app)] },
+        management { [SelectionCall(ofApp: $0.app), SelectionCall(ofApp: $0.app, isOfPicks: true)] },
+        management { _ in [DeveloperFoldersCall()] },
+        management { _ in [SetDeveloperFolderCall("/no/such/folder", until: nil)] },
         management { [AppChangesCall(app: $0.app, since: nil, transaction: nil, before: nil)] },
         management { [UndoCall(UndoRequest(app: $0.app))] },
         CallRow(

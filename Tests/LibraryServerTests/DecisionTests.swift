@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryClient
 import LibraryModel
 import LibraryProtocol
@@ -221,6 +222,41 @@ import Testing
         let store = served.library.service.library.store
         try served.library.service.library.uses.write(to: store)
         #expect(try store.apps().map(\.lastUsed) == [1_100_000_001])
+    }
+
+    @Test func `what an app did is counted by day, each photo once, and kept by a server that stops`() throws {
+        let clock = Atomic<Int64>(1_000_000_000)
+        let served = try Served(photos: 3, clock: { clock.load(ordering: .sequentiallyConsistent) })
+        try served.decide(.authorized)
+        let day = TimeZoneOffsets.local.dayNumber(at: 1_000_000_000)
+        // The person's own looks count for nobody.
+        _ = try served.owner.thumbnail(of: served.photos[2], fitting: PixelSize(width: 9, height: 9))
+        #expect(try served.grant()?.days == [])
+        for photo in [served.photos[0], served.photos[1], served.photos[0]] {
+            _ = try served.app.thumbnail(of: photo, fitting: PixelSize(width: 9, height: 9))
+        }
+        for _ in 0..<2 { _ = try served.app.openResource(.photo, of: served.photos[0]) }
+        #expect(try served.grant()?.days == [AppDay(day: day, lookedAt: 2, taken: 1)])
+        try served.app.perform(.updateAsset(served.photos[1], .favorite))
+        _ = try Served.add(2, by: served.app)
+        let uses = served.library.service.library.uses
+        let store = served.library.service.library.store
+        let first = AppDay(day: day, lookedAt: 2, taken: 1, changed: 1, added: 2)
+        #expect(try served.grant()?.days == [first])
+        try uses.write(to: store)
+        #expect(try store.apps().map(\.days) == [[first]])
+        // Nothing is written twice.
+        try uses.write(to: store)
+        #expect(try served.grant()?.days == [first])
+
+        clock.store(1_000_000_000 + 2 * 86_400_000_000, ordering: .sequentiallyConsistent)
+        _ = try served.app.thumbnail(of: served.photos[0], fitting: PixelSize(width: 9, height: 9))
+        #expect(try served.grant()?.days == [AppDay(day: day + 2, lookedAt: 1), first])
+        try served.owner.forget(app: served.library.appIdentity)
+        try uses.write(to: store)
+        #expect(try store.apps().isEmpty)
+        try served.decide(.authorized)
+        #expect(try served.grant()?.days == [])
     }
 
     @Test func `an app that is forgotten is in no list, reads nothing, and asks as if for the first time`() async throws

@@ -187,6 +187,23 @@ import Testing
         agent.leave()
     }
 
+    @Test func `the person sees what an app can read of its picks, and takes one of it back`() throws {
+        let served = try Served(photos: 3)
+        let identity = served.library.appIdentity
+        let picked = Array(served.photos.prefix(2))
+        let agent = try TestAgent(served.owner) { _ in .picked(picked) }
+        let pick = try served.app.pick(configuration { $0.selectionLimit = 0 })
+        #expect(try pick.next().items.map(\.number) == [1, 2])
+        #expect(try Set(served.owner.picks(ofApp: identity)) == Set(picked))
+        #expect(try served.owner.picks(ofApp: "exe:/bin/other").isEmpty)
+        try served.owner.revokePicks(ofApp: identity, [picked[0], served.photos[2]])
+        #expect(try served.owner.picks(ofApp: identity) == [picked[1]])
+        #expect(errorCode { try pick.resources(of: 1) } == .notFound)
+        #expect(try pick.resources(of: 2).count == 1)
+        #expect(try served.grant()?.readablePickCount == 1)
+        agent.leave()
+    }
+
     @Test func `what is deleted cannot be read any more`() throws {
         let served = try Served(photos: 1)
         let agent = try TestAgent(served.owner) { _ in .picked(served.photos) }

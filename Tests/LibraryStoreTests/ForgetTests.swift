@@ -15,7 +15,9 @@ import Testing
         let app = try library.app(ForgetTests.identity, .authorized)
         try library.store.noteSeen(ForgetTests.identity, claimedName: ForgetTests.identity, asksForAccess: true)
         try library.store.notePicked(3, for: ForgetTests.identity, claimedName: ForgetTests.identity)
-        try library.store.noteUsed([ForgetTests.identity: 7])
+        let use = LibraryStore.NewUse(time: 7, days: [AppDay(day: 19_000, lookedAt: 3)])
+        try library.store.noteUsed([ForgetTests.identity: use])
+        #expect(try library.store.apps().map(\.days) == [[AppDay(day: 19_000, lookedAt: 3)]])
         try app.set(photo) { $0.rating = 5 }
         let own = try app.addOne()
         let album = try app.makeAlbum("Album")
@@ -31,7 +33,7 @@ import Testing
         try library.store.forget(ForgetTests.identity)
         #expect(try library.tablesNaming(ForgetTests.identity) == [])
         #expect(try library.store.apps().isEmpty)
-        for table in ["selection", "idempotency", "former_value", "seen_transaction"] {
+        for table in ["selection", "idempotency", "former_value", "seen_transaction", "app_day"] {
             #expect(try library.number("SELECT count(*) FROM \(table) WHERE app = \(row)") == 0, "\(table)")
         }
         #expect(errorCode { try app.currentToken() } == .accessDenied)
@@ -113,8 +115,8 @@ import Testing
         let library = try TestLibrary()
         try library.store.noteSeen("exe:/app", claimedName: "App")
         #expect(try library.store.apps().map(\.lastUsed) == [nil])
-        try library.store.noteUsed(["exe:/app": 9, "exe:/unknown": 9])
-        try library.store.noteUsed(["exe:/app": 5])
+        try library.store.noteUsed(["exe:/app": .init(time: 9), "exe:/unknown": .init(time: 9)])
+        try library.store.noteUsed(["exe:/app": .init(time: 5)])
         #expect(try library.store.apps().map(\.lastUsed) == [9])
     }
 }

@@ -58,8 +58,29 @@ import Testing
                 "is: the Flatpak app org.example\u{FFFD}[2J", "calls itself: \"Name\u{FFFD}\"",
                 "access: limited, 3 photos, until 1970-01-01 01:00, silenced, changes without asking",
                 "was picked: 2 photos: it can read 1 of them now",
-                "beware: Another program has replaced the one that you allowed: it has to ask again.",
+                "beware: This program has changed since you allowed it: it has to ask again.",
                 "last: used 1970-01-01 00:00",
+            ]
+        )
+    }
+
+    @Test func `what an app did is said by day, with the numbers that there are`() {
+        let grant = AppGrant.test(.authorized) {
+            $0.days = [
+                AppDay(day: 10, lookedAt: 120, read: 10_001, taken: 1),
+                AppDay(day: 9, changed: 2, added: 3, deleted: 1), AppDay(day: 3, lookedAt: 1),
+                AppDay(day: .max, lookedAt: 1), AppDay(day: .min, lookedAt: 1),
+            ]
+        }
+        let summary = AccessSummary(grant, zone: .fixed(0), now: 10 * 86_400_000_000 + 7)
+        #expect(
+            summary.latestDeeds
+                == "today: 120 photos looked at, details of more than 10000 photos read, files of 1 photo taken"
+        )
+        #expect(
+            summary.facts.dropFirst(4).prefix(3).map { "\($0.name): \($0.text)" } == [
+                "today: " + summary.latestDeeds.dropFirst("today: ".count),
+                "yesterday: 2 photos changed, 3 photos added, 1 photo deleted", "1970-01-04: 1 photo looked at",
             ]
         )
     }

@@ -33,7 +33,7 @@ import Testing
         #expect(
             fact(other, "beware") == [
                 "This is a program that runs others, wine: every program that it runs would get this access.",
-                "Another program had this name before: what was allowed to that one is not allowed to this one.",
+                "This program has changed since you allowed it. What you allowed then is not allowed to it now.",
             ]
         )
         #expect(fact(other, "says it runs") == [])

@@ -186,7 +186,8 @@ extension RealPrograms {
             #expect(try scene.status == .notDetermined)
             #expect(scene.server.program.errorText.contains("program-replaced"))
             #expect(try scene.owner.grants().filter(\.isReplaced).map(\.app) == ["exe:" + scene.app.text])
-            #expect(try scene.server.photos("privacy", "list").output.contains("Another program has replaced"))
+            let list = try scene.server.photos("privacy", "list").output
+            #expect(list.contains("This program has changed since you allowed it"))
             // The old one does not get it back by itself.
             try scene.replaceApp(adding: "")
             #expect(try scene.run(scene.app, Scene.question) == .count(0))
@@ -258,6 +259,63 @@ extension RealPrograms {
             try program.write("x")
             #expect(try scene.outcome(of: program) == .failed(.notFound))
             #expect(scene.server.program.errorText.contains("program-replaced"))
+        }
+
+        // MARK: Builds
+
+        @Test func `a build in a developer's folder keeps what was allowed, until that ends`() throws {
+            let scene = try Scene()
+            let builds = scene.folder.path.text
+            let photos = { (arguments: String...) in try scene.server.photos(["privacy", "developer"] + arguments) }
+            #expect(try photos("--folder", builds, "--until", "1h").status == .exited(0))
+            #expect(try photos().output.contains(builds))
+            try scene.replaceApp(adding: "x")
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            #expect(scene.server.program.errorText.contains("program-rebuilt"))
+            // Another program in the folder asks for itself.
+            #expect(try scene.run(try scene.copyOfActor("other"), Scene.question) == .count(0))
+            #expect(try photos("--folder", builds, "--end").status == .exited(0))
+            #expect(try photos().output.isEmpty)
+            // What is there stays allowed; the next build asks.
+            #expect(try scene.run(scene.app, Scene.question) == .count(1))
+            try scene.replaceApp(adding: "xx")
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            #expect(try scene.owner.grants().filter(\.isReplaced).count == 1)
+        }
+
+        @Test(arguments: ["chmod o+w APP", "chmod g+w FOLDER", "chmod o+w FOLDER"])
+        func `a folder or program that others can write to is no developer's`(_ change: String) throws {
+            let scene = try Scene()
+            let builds = scene.folder.path.text
+            try scene.owner.setDeveloperFolder(builds, until: WallClock.microseconds() + 60_000_000)
+            try scene.replaceApp(adding: "x")
+            let words = change.replacing("APP", with: scene.app.text).replacing("FOLDER", with: builds)
+            try scene.shell(words)
+            #expect(try scene.run(scene.app, Scene.question) == .count(0))
+            #expect(try scene.status == .notDetermined)
+            if change.hasSuffix("FOLDER") {
+                #expect(try scene.owner.developerFolders().map(\.problem) == ["others can write to \(builds)"])
+                let finished = try scene.server.photos("privacy", "developer", "--folder", builds, "--until", "1h")
+                #expect(finished.status == .exited(1))
+                #expect(finished.errors.contains("others can write to"))
+            }
+        }
+
+        @Test func `no folder, a link, the root and times out of bounds are refused`() throws {
+            let scene = try Scene()
+            let now = WallClock.microseconds()
+            let folder = scene.folder.path.text
+            try scene.shell("ln -s \(folder) \(folder)/link")
+            let others = [folder + "/link", folder + "/../x", folder + "/", scene.app.text]
+            for path in ["/", "/nonexistent", "relative"] + others {
+                #expect(throws: LibraryError.self, "\(path)") {
+                    try scene.owner.setDeveloperFolder(path, until: now + 60_000_000)
+                }
+            }
+            for until in [now - 1, now + DeveloperFolder.maximumTime * 2, .max, .min] {
+                #expect(throws: LibraryError.self) { try scene.owner.setDeveloperFolder(folder, until: until) }
+            }
+            #expect(try scene.owner.developerFolders().isEmpty)
         }
 
         @Test func `what was denied stays denied to the next program`() throws {

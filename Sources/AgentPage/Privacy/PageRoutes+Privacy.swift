@@ -7,6 +7,22 @@ internal import PhotosAgent
 extension PageRoutes {
     func apps() throws -> HTTPResponse { try HTTPResponse(json: ["apps": try client.grants().map { AppJSON($0) }]) }
 
+    /// Photos that the page shows of an app's.
+    private static let maximumPhotos = 60
+
+    /// The first photos that were picked for an app and that it can read now, or that are selected for it.
+    func photos(ofApp request: HTTPRequest) throws -> HTTPResponse {
+        guard let app = request.query["app"] else { throw RequestFailure(400, "an app is needed") }
+        let ids: [ObjectID]
+        switch request.query["of"] {
+        case "picked": ids = try client.picks(ofApp: app)
+        case "selected": ids = try client.selection(ofApp: app)
+        default: throw RequestFailure(400, "of is picked or selected")
+        }
+        let shown = FetchedIdentifiers(Array(ids.prefix(PageRoutes.maximumPhotos)), kinds: .all(.asset))
+        return try HTTPResponse(json: ["items": ItemJSON.rows(try client.assets(shown, 0..<shown.count))])
+    }
+
     func exportedApps() throws -> HTTPResponse {
         var response = try HTTPResponse(json: try client.grants().map { try AppJSON($0, from: client) })
         response.headers.append(("Content-Disposition", "attachment; filename=\"photos-privacy.json\""))
@@ -71,9 +87,12 @@ extension PageRoutes {
     }
 
     func revokePicks(_ request: HTTPRequest) throws -> HTTPResponse {
-        struct Body: Decodable { var app: String }
+        struct Body: Decodable {
+            var app: String
+            var photos: [String]?
+        }
         let body: Body = try request.decoded()
-        return try decide(.revokePicks, body.app)
+        return try decide(.revokePicks(try body.photos.map { try ObjectID.list($0) }), body.app)
     }
 
     private func decide(_ decision: AppDecision, _ app: String) throws -> HTTPResponse {

@@ -85,6 +85,7 @@ final class PageRoutes: Sendable {
         case ("cloud", 1): return try cloud()
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "export": return try exportedApps()
+        case ("apps", 2) where path[1] == "photos": return try photos(ofApp: request)
         case ("apps", 2) where path[1] == "changes": return try changes(request)
         default: throw RequestFailure.notFound
         }

@@ -1,6 +1,7 @@
 // One app on the privacy page.
 
 import { post } from "./api.js";
+import { AppPhotos } from "./appphotos.js";
 import { shown } from "./attention.js";
 import { announce, button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
@@ -9,7 +10,7 @@ import { icon } from "./icons.js";
 import { SelectionEditor } from "./picker.js";
 import { identity, monogram } from "./sheet.js";
 import { allItems } from "./source.js";
-import { appName, counted, recentDate } from "./words.js";
+import { appName, capitalized, counted, dayName, recentDate } from "./words.js";
 
 export class AppDetails {
     isEditing = false;
@@ -18,12 +19,16 @@ export class AppDetails {
     #history;
     #isClosed = false;
     #editor = null;
+    #picked;
+    #selected;
 
     /** `actions`: changed() after a change, free() after editing, layout(node, isFull) to show a node. */
     constructor(app, actions) {
         this.#app = app;
         this.#actions = actions;
         this.#history = new AppHistory(app.app, () => { if (!this.isEditing && !this.#isClosed) this.#show(); });
+        this.#picked = new AppPhotos(app.app, "picked", () => actions.changed());
+        this.#selected = new AppPhotos(app.app, "selected", () => actions.changed());
         this.#show();
     }
 
@@ -32,6 +37,8 @@ export class AppDetails {
     close() {
         this.#isClosed = true;
         this.#history.close();
+        this.#picked.close();
+        this.#selected.close();
         this.#editor?.close();
     }
 
@@ -71,6 +78,7 @@ export class AppDetails {
             app.pickedCount > 0 || app.onlyUsedPicker ? this.#picksSection() : null,
             app.uploadDestinations.length > 0 ? this.#sendingSection() : null,
             this.#behaviourSection(),
+            app.days.length > 0 ? this.#daysSection() : null,
             app.onlyUsedPicker ? null : this.#history.section
         );
         this.#actions.layout(node, false);
@@ -118,11 +126,15 @@ export class AppDetails {
     #accessSection() {
         const app = this.#app;
         const isRestricted = app.readWrite === "restricted";
-        const change = (status) => (status === "limited" && app.readWrite === "limited" ? element(
-            "div", { class: "row row-indented" },
-            element("span", { class: "row-text" }, counted(app.selectedCount)),
-            button("See and Change…", () => this.#edit(false), { "data-control": "selection" })
-        ) : null);
+        if (app.readWrite === "limited") this.#selected.update(app.selectedCount);
+        const change = (status) => (status === "limited" && app.readWrite === "limited" ? [
+            element(
+                "div", { class: "row row-indented" },
+                element("span", { class: "row-text" }, counted(app.selectedCount)),
+                button("See and Change…", () => this.#edit(false), { "data-control": "selection" })
+            ),
+            this.#selected.node,
+        ] : null);
         return this.#section(
             "Your photos",
             isRestricted ? "An administrator has set this. It cannot be changed here." : null,
@@ -174,6 +186,7 @@ export class AppDetails {
         const app = this.#app;
         const when = app.lastPicked ? `Last picked ${recentDate(app.lastPicked)}.` : "";
         const readable = app.readablePickCount;
+        this.#picked.update(readable);
         const now = readable > 0 ? `It can read ${counted(readable)} of them now` : "It can read none of them any more";
         return this.#section(
             "Picked photos",
@@ -188,7 +201,8 @@ export class AppDetails {
                 readable > 0 ? button("End Access", () => this.#revokePicks(), {
                     "data-control": "revokePicks",
                 }) : null
-            )
+            ),
+            this.#picked.node
         );
     }
 
@@ -215,6 +229,21 @@ export class AppDetails {
 
     async #revokePicks() {
         await this.#send("/api/apps/revokePicks", {}, "", () => notify("It can no longer read what you picked."));
+    }
+
+    /** What it did, by day. */
+    #daysSection() {
+        return this.#section(
+            "Lately", "Each photo counts once a day.",
+            this.#app.days.map((day) => element(
+                "div", { class: "row" },
+                element(
+                    "span", { class: "row-text" },
+                    element("span", {}, capitalized(dayName(day.date))),
+                    element("span", { class: "row-note" }, day.summary)
+                )
+            ))
+        );
     }
 
     #behaviourSection() {

@@ -2,7 +2,7 @@
 
 import { items, thumbnailPath } from "./api.js";
 import { element } from "./dom.js";
-import { number } from "./words.js";
+import { itemTitle, number } from "./words.js";
 
 export function examplesList(examples) {
     return element("ul", { class: "examples", hidden: examples.length === 0 });
@@ -21,7 +21,7 @@ export async function showExamples(list, examples, total, say) {
     if (found.length > 0 && videos > 0) say(videos === found.length && videos === total ? "video" : "item");
     const shown = found.slice(0, 6);
     list.replaceChildren(
-        ...shown.map((item) => element("li", {}, element("img", { alt: "", src: thumbnailPath(item) }))),
+        ...shown.map((item) => element("li", {}, element("img", { alt: itemTitle(item), src: thumbnailPath(item) }))),
         ...(total > shown.length && shown.length > 0
             ? [element("li", { class: "examples-more" }, `+${number(total - shown.length)}`)] : [])
     );

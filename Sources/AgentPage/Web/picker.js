@@ -150,6 +150,8 @@ export class SelectionEditor {
 
 /** Sends an answer. Returns false when that failed and the question is still open. */
 export async function answerPrompt(session, prompt, answer) {
+    // A second press while the first one is on its way.
+    if (session.isAnswered(prompt.number)) return true;
     try {
         await session.answer(prompt.number, () => post(`/api/prompts/${prompt.number}/answer`, answer));
     } catch (error) {

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { AppDetails } from "./app.js";
 import { places } from "./places.js";
 import { monogram } from "./sheet.js";
-import { appName, capitalized, recentDate } from "./words.js";
+import { appName, capitalized, dayName, recentDate } from "./words.js";
 
 /** The address of an app's page. */
 export function appPath(app) { return `#app=${encodeURIComponent(app)}`; }
@@ -146,6 +146,9 @@ export class PrivacyView {
                 element("span", { class: "row-title" }, name),
                 element("span", { class: "row-note", dir: "auto" }, app.evidence.text),
                 used ? element("span", { class: "row-note" }, used) : null,
+                app.days.length > 0 ? element(
+                    "span", { class: "row-note" }, `${capitalized(dayName(app.days[0].date))}: ${app.days[0].summary}`
+                ) : null,
                 app.warnings.map((text) => element("span", { class: "row-note row-warning" }, text))
             ),
             element("span", { class: "row-value" }, capitalized(app.summary)),

@@ -47,6 +47,7 @@ export class Selecting {
                 selection.replace([[item.id, item]]);
             } else {
                 notify(this.#options.limitNotice());
+                return;
             }
         }
         if (selection.count > 0) announce(`${number(selection.count)} selected`);
@@ -101,7 +102,10 @@ export class Selecting {
             if (!isAdding) entries.delete(item.id);
             else if (!entries.has(item.id)) entries.set(item.id, item);
         }
-        if (!this.#selection.replace(entries)) notify(this.#options.limitNotice());
+        if (!this.#selection.replace(entries)) {
+            notify(this.#options.limitNotice());
+            return;
+        }
         announce(`${number(this.#selection.count)} selected`);
     }
 }

@@ -39,6 +39,9 @@ export class Session extends EventTarget {
         return first;
     }
 
+    /** Whether a prompt was answered here, or its answer is on its way. */
+    isAnswered(number) { return this.#sending.has(number) || this.#answered.has(number); }
+
     /** Sends an answer with `post`, and removes the prompt once it is over. Throws what `post` throws. */
     async answer(number, post) {
         this.#sending.set(number, false);

@@ -65,6 +65,15 @@ export function recentDate(text) {
     return days.format(date);
 }
 
+/** "today", "yesterday", "12 Jun 2023", of a date such as 2023-06-12. */
+export function dayName(text) {
+    const [year, month, day] = text.split("-").map(Number);
+    const date = new Date(year, month - 1, day);
+    const now = new Date();
+    const distance = Math.round((new Date(now.getFullYear(), now.getMonth(), now.getDate()) - date) / 86_400_000);
+    return { 0: "today", 1: "yesterday" }[distance] ?? formatted(days, date);
+}
+
 /** "0:12", "1:02:03"; not "0:00" for what lasts less than a second. */
 export function duration(seconds) {
     const whole = seconds > 0 ? Math.max(1, Math.round(seconds)) : 0;

@@ -62,7 +62,7 @@ struct AppMenu {
         case .full: .status(.authorized, .readWrite)
         case .addOnly: .addOnly
         case .none: .revoke
-        case .revokePicks: .revokePicks
+        case .revokePicks: .revokePicks()
         case .confirms: .preferences(confirmsChanges: !grant.confirmsChanges)
         case .silences: .preferences(isSilenced: !grant.isSilenced)
         case .places: .preferences(hidesPlaces: !grant.hidesPlaces)

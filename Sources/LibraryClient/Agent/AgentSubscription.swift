@@ -87,8 +87,8 @@ extension LibraryClient {
         _ = try calls.ask(call)
     }
 
-    /// Revokes everything that the person picked for an app.
-    package func revokePicks(ofApp app: String) throws(LibraryError) {
-        _ = try calls.ask(RevokePicksCall(app: app))
+    /// Revokes what the person picked for an app: these alone, or everything.
+    package func revokePicks(ofApp app: String, _ assets: [ObjectID]? = nil) throws(LibraryError) {
+        _ = try calls.ask(RevokePicksCall(app: app, assets))
     }
 }

@@ -60,6 +60,22 @@ extension LibraryClient {
         try calls.ask(SelectionCall(ofApp: app)).assets
     }
 
+    /// What was picked for an app and it can read now.
+    package func picks(ofApp app: String) throws(LibraryError) -> [ObjectID] {
+        try calls.ask(SelectionCall(ofApp: app, isOfPicks: true)).assets
+    }
+
+    /// The folders of builds, in the order of their paths.
+    package func developerFolders() throws(LibraryError) -> [DeveloperFolder] {
+        try calls.ask(DeveloperFoldersCall()).folders
+    }
+
+    /// Makes a folder one of builds until then, in microseconds since 1970; nil: no more. Throws `notFound` for one
+    /// that is none, and `accessDenied` when others can write to it.
+    package func setDeveloperFolder(_ path: String, until: Int64?) throws(LibraryError) {
+        _ = try calls.ask(SetDeveloperFolderCall(path, until: until))
+    }
+
     /// Decides whether an app may send photos to a server. Nil forgets the decision. `allowsLocal`: also when the
     /// server has an address of this machine or of the person's own networks.
     package func setUploadDestination(

@@ -61,7 +61,7 @@ package enum CallTable {
         CloudCommandsCall.self,
         DownloadCall.self, DownloadPickedCall.self,
         PlanStorageCall.self, EvictCall.self, WantedOriginalsCall.self, ReportDownloadCall.self,
-        EraseCall.self,
+        EraseCall.self, DeveloperFoldersCall.self, SetDeveloperFolderCall.self,
     ]
 
     /// Indexed by the field number.

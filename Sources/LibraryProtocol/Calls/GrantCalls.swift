@@ -124,37 +124,55 @@ package struct SelectCall: Call {
     }
 }
 
-/// Reads an app's selection.
+/// Reads an app's selection, or what was picked for it.
 package struct SelectionCall: Call {
     package static let rules = CallRules.call(52, for: .owner, .long, .tells)
     package typealias Reply = SelectionResult
     package static let messageKind = MessageKind(photolibrary__selection_call__init)
 
     package var app: String
+    /// Instead of its selection, what was picked for it and it can read now.
+    package var isOfPicks: Bool
 
-    package init(ofApp app: String) { self.app = app }
+    package init(ofApp app: String, isOfPicks: Bool = false) {
+        self.app = app
+        self.isOfPicks = isOfPicks
+    }
 
-    package func write(to message: Message<Photolibrary__SelectionCall>) { message.put(\.app, app) }
+    package func write(to message: Message<Photolibrary__SelectionCall>) {
+        message.put(\.app, app)
+        if isOfPicks { message.put(\.has_picked, \.picked, true) }
+    }
 
     package init(reading message: Message<Photolibrary__SelectionCall>) throws(LibraryError) {
         app = try message.text(\.app).required("app")
+        isOfPicks = message.flag(\.has_picked, \.picked) ?? false
     }
 }
 
-/// Revokes everything that the person picked for an app.
+/// Revokes what the person picked for an app.
 package struct RevokePicksCall: Call {
     package static let rules = CallRules.call(51, for: .owner, .long, .changes)
     package typealias Reply = EmptyResult
     package static let messageKind = MessageKind(photolibrary__revoke_picks_call__init)
 
     package var app: String
+    /// These alone; nil for everything.
+    package var assets: [ObjectID]?
 
-    package init(app: String) { self.app = app }
+    package init(app: String, _ assets: [ObjectID]? = nil) {
+        self.app = app
+        self.assets = assets
+    }
 
-    package func write(to message: Message<Photolibrary__RevokePicksCall>) { message.put(\.app, app) }
+    package func write(to message: Message<Photolibrary__RevokePicksCall>) {
+        message.put(\.app, app)
+        message.put(\.has_assets, \.assets, assets)
+    }
 
     package init(reading message: Message<Photolibrary__RevokePicksCall>) throws(LibraryError) {
         app = try message.text(\.app).required("app")
+        assets = try message.objectIDs(\.has_assets, \.assets)
     }
 }
 
@@ -189,5 +207,39 @@ package struct ForgetCall: Call {
 
     package init(reading message: Message<Photolibrary__ForgetCall>) throws(LibraryError) {
         app = try message.text(\.app).required("app")
+    }
+}
+
+/// Lists the folders of builds.
+package struct DeveloperFoldersCall: EmptyCall {
+    package static let rules = CallRules.call(81, for: .owner, .long, .tells)
+    package typealias Reply = DeveloperFolderList
+
+    package init() {}
+}
+
+/// Sets or removes a folder of builds.
+package struct SetDeveloperFolderCall: Call {
+    package static let rules = CallRules.call(82, for: .owner, .long, .changes)
+    package typealias Reply = EmptyResult
+    package static let messageKind = MessageKind(photolibrary__set_developer_folder_call__init)
+
+    package var path: String
+    /// Microseconds since 1970; nil to remove it.
+    package var until: Int64?
+
+    package init(_ path: String, until: Int64?) {
+        self.path = path
+        self.until = until
+    }
+
+    package func write(to message: Message<Photolibrary__SetDeveloperFolderCall>) {
+        message.put(\.path, path)
+        message.put(\.has_until, \.until, until)
+    }
+
+    package init(reading message: Message<Photolibrary__SetDeveloperFolderCall>) throws(LibraryError) {
+        path = try message.text(\.path).required("path")
+        until = message.number(\.has_until, \.until)
     }
 }

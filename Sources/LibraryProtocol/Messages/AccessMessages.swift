@@ -54,6 +54,7 @@ extension AppGrant: MessageValue {
         message.put(\.has_is_replaced, \.is_replaced, isReplaced)
         message.put(\.has_hides_places, \.hides_places, hidesPlaces)
         message.put(\.n_upload_destinations, \.upload_destinations, uploadDestinations)
+        message.put(\.n_days, \.days, days)
     }
 
     package init(reading message: Message<Photolibrary__Grant>) throws(LibraryError) {
@@ -77,6 +78,54 @@ extension AppGrant: MessageValue {
             hidesPlaces: message.flag(\.has_hides_places, \.hides_places) ?? false
         )
         uploadDestinations = try message.parts(\.n_upload_destinations, \.upload_destinations)
+        days = try message.parts(\.n_days, \.days)
+    }
+}
+
+extension AppDay: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__app_day__init)
+
+    package func write(to message: Message<Photolibrary__AppDay>) {
+        message.put(\.has_day, \.day, day)
+        message.put(\.has_looked_at, \.looked_at, UInt64(clamping: lookedAt))
+        message.put(\.has_read, \.read, UInt64(clamping: read))
+        message.put(\.has_taken, \.taken, UInt64(clamping: taken))
+        message.put(\.has_changed, \.changed, UInt64(clamping: changed))
+        message.put(\.has_added, \.added, UInt64(clamping: added))
+        message.put(\.has_deleted, \.deleted, UInt64(clamping: deleted))
+    }
+
+    package init(reading message: Message<Photolibrary__AppDay>) throws(LibraryError) {
+        func count(_ has: Message<Fields>.Has, _ field: WritableKeyPath<Fields, UInt64>) -> Int {
+            Int(clamping: message.number(has, field) ?? 0)
+        }
+        self.init(
+            day: try message.number(\.has_day, \.day).required("day"),
+            lookedAt: count(\.has_looked_at, \.looked_at),
+            read: count(\.has_read, \.read),
+            taken: count(\.has_taken, \.taken),
+            changed: count(\.has_changed, \.changed),
+            added: count(\.has_added, \.added),
+            deleted: count(\.has_deleted, \.deleted)
+        )
+    }
+}
+
+extension DeveloperFolder: MessageValue {
+    package static let messageKind = MessageKind(photolibrary__developer_folder__init)
+
+    package func write(to message: Message<Photolibrary__DeveloperFolder>) {
+        message.put(\.path, path)
+        message.put(\.has_until, \.until, until)
+        message.put(\.problem, problem)
+    }
+
+    package init(reading message: Message<Photolibrary__DeveloperFolder>) throws(LibraryError) {
+        self.init(
+            path: try message.text(\.path).required("path"),
+            until: try message.number(\.has_until, \.until).required("until"),
+            problem: message.text(\.problem)
+        )
     }
 }
 

@@ -64,6 +64,7 @@ package enum ResponseField: UInt32, CaseIterable, Sendable {
     case cloudCommand = 75
     case storagePlan = 76
     case wantedOriginal = 78
+    case developerFolders = 81
 }
 
 extension ReplyMessage {

@@ -52,6 +52,23 @@ package struct GrantList: ReplyMessage {
     }
 }
 
+package struct DeveloperFolderList: ReplyMessage {
+    package static let field = ResponseField.developerFolders
+    package static let messageKind = MessageKind(photolibrary__developer_folder_list__init)
+
+    package var folders: [DeveloperFolder]
+
+    package init(_ folders: [DeveloperFolder]) { self.folders = folders }
+
+    package func write(to message: Message<Photolibrary__DeveloperFolderList>) {
+        message.put(\.n_folders, \.folders, folders)
+    }
+
+    package init(reading message: Message<Photolibrary__DeveloperFolderList>) throws(LibraryError) {
+        folders = try message.parts(\.n_folders, \.folders)
+    }
+}
+
 package struct CloudIdentifierList: ReplyMessage {
     package static let field = ResponseField.cloudIdentifiers
     package static let messageKind = MessageKind(photolibrary__cloud_identifier_list__init)

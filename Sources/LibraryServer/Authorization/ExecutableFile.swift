@@ -16,10 +16,10 @@ struct ExecutableFile: Sendable {
     static let maximumHashedSize: Int64 = 512 << 20
     private static let chunkSize = 1 << 20
 
-    private let path: FilePath
+    let path: FilePath
     /// Opens the running file itself, whatever its path names now.
     private let source: FilePath
-    private let status: FileStatus
+    let status: FileStatus
     let isAdministered: Bool
 
     /// The file named `path`, opened as `source`, which may be `/proc/PID/exe`.

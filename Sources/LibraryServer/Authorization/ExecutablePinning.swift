@@ -8,7 +8,8 @@ internal import Synchronization
 /// A grant is for one executable (`ExecutableFingerprint`). A connecting process is compared with it before its first
 /// request; if it runs another executable, the identity's grants lapse and the app has to ask again. A decision is for
 /// the executable of the session that asked; sessions of the same identity with other executables are closed, and are
-/// compared when they reconnect. A connection is registered before it is compared, so that no decision comes in
+/// compared when they reconnect. A program that was built anew in a developer's folder keeps the grants
+/// (`BuildFolders`). A connection is registered before it is compared, so that no decision comes in
 /// between.
 final class ExecutablePinning: Sendable {
     private struct Connected {
@@ -35,25 +36,39 @@ final class ExecutablePinning: Sendable {
     /// Whether a session of the app is open.
     func isConnected(_ app: String) -> Bool { connected.withLock { $0.values.contains { $0.app == app } } }
 
-    /// Compares a connecting executable with the one that its identity's grants are for. Returns true when it is
-    /// another one, after letting the grants lapse.
-    func lapsesGrants(_ app: String, _ executable: ExecutableFile) throws -> Bool {
+    /// What a connecting executable is to the grants of its identity.
+    enum Recognition {
+        /// The one that they are for, or there are none.
+        case known
+        /// Another, which keeps them.
+        case rebuilt
+        /// Another: they have lapsed.
+        case replaced
+    }
+
+    /// Compares a connecting executable with the one that its identity's grants are for, which lapse or are kept for
+    /// it from now on when it is another.
+    func recognize(_ app: String, _ executable: ExecutableFile) throws -> Recognition {
         while let granted = try store.grantedProgram(of: app) {
             guard let known = granted.fingerprint else {
                 // Granted without a fingerprint, because the file did not exist: pins the first executable that
                 // connects.
                 if try keep(executable.fingerprint(), for: app, insteadOf: nil) { continue }
-                return false
+                return .known
             }
             let (isSame, current) = try executable.isProgram(known)
-            if !isSame {
-                try store.lapseGrants(of: app, madeFor: known)
-            } else if current != known {
-                _ = try keep(current, for: app, insteadOf: known)
+            if isSame {
+                if current != known { _ = try keep(current, for: app, insteadOf: known) }
+                return .known
             }
-            return !isSame
+            if try BuildFolders(store).contain(executable) {
+                _ = try keep(current, for: app, insteadOf: known)
+                return .rebuilt
+            }
+            try store.lapseGrants(of: app, madeFor: known)
+            return .replaced
         }
-        return false
+        return .known
     }
 
     /// Whether a session of the same identity runs another executable: this one has replaced it.

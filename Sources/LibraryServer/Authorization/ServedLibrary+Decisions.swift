@@ -60,8 +60,9 @@ extension ServedLibrary {
     /// A program connects under an app's identity. If the person granted access or picks to a different executable of
     /// that identity, ends them for every session of the identity.
     func recognize(_ app: String, _ executable: ExecutableFile) throws {
-        let isAnother = try programs.lapsesGrants(app, executable)
-        guard isAnother || picks.areOpen(of: app) && programs.isAnother(app, executable) else { return }
+        let recognition = try programs.recognize(app, executable)
+        if recognition == .rebuilt { log.event("program-rebuilt", ["app": app]) }
+        guard recognition == .replaced || picks.areOpen(of: app) && programs.isAnother(app, executable) else { return }
         log.event("program-replaced", ["app": app])
         endPicks(of: app)
         accessChanged(of: app, narrows: true)
@@ -74,6 +75,12 @@ extension ServedLibrary {
         prompts.dismiss(of: app) { prompt in
             if case .picker = prompt.question { true } else { false }
         }
+    }
+
+    /// Revokes some of what the person picked for an app.
+    func endPicks(_ assets: Set<ObjectID>, of app: String) {
+        picks.revoke(assets, app: app)
+        barriers.advance(app, narrows: true)
     }
 
     /// Ends an app's picks and dismisses all its prompts.

@@ -186,6 +186,11 @@ final class OpenPick: Sendable {
         }
     }
 
+    /// Revokes these items. An unsent event says nothing of them: their numbers lead nowhere from now on.
+    func revoke(_ assets: Set<ObjectID>) {
+        state.withLock { $0.granted = $0.granted.filter { !assets.contains($0.value) } }
+    }
+
     /// Sends an event. One that finds no credit is sent later, unless a later event replaces it.
     func send(_ event: PickEvent, _ offer: Offering) {
         state.withLock { state in
@@ -258,6 +263,16 @@ final class OpenPicks: Sendable {
     /// Revokes an app's picks.
     func revoke(app: String) {
         for pick in picks(of: app) { pick.revoke() }
+    }
+
+    /// Revokes some of an app's picks.
+    func revoke(_ assets: Set<ObjectID>, app: String) {
+        for pick in picks(of: app) { pick.revoke(assets) }
+    }
+
+    /// What an app can read now of its picks.
+    func readable(of app: String) -> [ObjectID] {
+        picks(of: app).reduce(into: Set<ObjectID>()) { $0.formUnion($1.readable) }.sorted()
     }
 
     /// Whether an app has picks that were not revoked.

@@ -126,7 +126,7 @@ extension Session {
         library.staging.used(names)
         library.renditionMaker?.add(block.assetsWithNewFiles)
         if block.operations.contains(where: \.isUpload) { library.uploads?.wake() }
-        if case .app(let app) = principal { library.uses.note(app, at: library.store.now) }
+        if case .app(let app) = principal { library.uses.note(app, block, at: library.store.now) }
         return token.serialized
     }
 }

@@ -50,7 +50,7 @@ extension GrantsCall: AnsweredCall {
         let grants = try library.store.apps().map { grant in
             var grant = grant
             grant.readablePickCount = readable[grant.app] ?? 0
-            if let used = library.uses.lastUsed(grant.app) { grant.lastUsed = max(used, grant.lastUsed ?? used) }
+            library.uses.complete(&grant)
             return grant
         }
         return Answer(GrantList(grants))
@@ -101,7 +101,9 @@ extension SelectCall: AnsweredCall {
 
 extension SelectionCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        Answer(SelectionResult(try session.library.store.selection(of: app)))
+        let library = session.library
+        let assets = isOfPicks ? library.picks.readable(of: app) : try library.store.selection(of: app)
+        return Answer(SelectionResult(assets))
     }
 }
 
@@ -119,7 +121,25 @@ extension SetPreferencesCall: AnsweredCall {
 
 extension RevokePicksCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        session.library.endPicks(of: app)
+        if let assets {
+            session.library.endPicks(Set(assets), of: app)
+        } else {
+            session.library.endPicks(of: app)
+        }
+        return Answer(EmptyResult())
+    }
+}
+
+extension DeveloperFoldersCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        Answer(DeveloperFolderList(try BuildFolders(session.library.store).all()))
+    }
+}
+
+extension SetDeveloperFolderCall: AnsweredCall {
+    func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
+        try BuildFolders(session.library.store).set(path, until: until)
+        session.library.log.event("builds", ["folder": path, "until": until.map { "\($0)" } ?? "ended"])
         return Answer(EmptyResult())
     }
 }

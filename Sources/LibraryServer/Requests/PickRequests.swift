@@ -69,9 +69,11 @@ extension Session {
         }
     }
 
+    /// The files of a picked photo. `deed`: what the app does with it, if that counts.
     fileprivate func picked(
         _ number: UInt64,
         _ item: UInt32,
+        _ deed: AppUses.Deed?,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> [StoredResource] {
         guard case .app(let app) = principal, !library.policy.value.restriction(of: app).contains(.picker) else {
@@ -80,7 +82,9 @@ extension Session {
         let pick = try library.picks.pick(number, session: self.number)
         let asset = try pick.asset(item)
         let view = try library.store.view(ofPicked: [asset], without: pick.removal, for: app)
-        return try view.resources(of: asset, cancellation: cancellation)
+        let resources = try view.resources(of: asset, cancellation: cancellation)
+        if let deed { note(deed, CollectionOfOne(asset)) }
+        return resources
     }
 }
 
@@ -111,26 +115,26 @@ extension DismissPickCall: AnsweredCall {
 
 extension PickedResourcesCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        Answer(ResourceList(try session.picked(pick, item, cancellation).map(\.info)))
+        Answer(ResourceList(try session.picked(pick, item, nil, cancellation).map(\.info)))
     }
 }
 
 extension OpenPickedCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        try session.lend(resource, from: session.picked(pick, item, cancellation), cancellation)
+        try session.lend(resource, from: session.picked(pick, item, .takes, cancellation), cancellation)
     }
 }
 
 extension DownloadPickedCall: StreamedCall {
     func open(in session: Session, _ request: borrowing IncomingRequest) throws(LibraryError) {
-        try session.download(resource, from: session.picked(pick, item, request.cancellation), request)
+        try session.download(resource, from: session.picked(pick, item, nil, request.cancellation), request)
     }
 }
 
 extension PickedThumbnailCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try size.checkOfPicture()
-        let resources = try session.picked(pick, item, cancellation)
+        let resources = try session.picked(pick, item, .looksAt, cancellation)
         let pixels = try session.pixels(from: resources, size, nil, cancellation)
         let actual = pixels.size
         return Answer(actual, pixels.takeMemory())
@@ -140,7 +144,7 @@ extension PickedThumbnailCall: AnsweredCall {
 extension PickedJPEGCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         try JPEGQuality.check(quality)
-        guard let resource = try session.picked(pick, item, cancellation).shown else { throw .noSuchFile }
+        guard let resource = try session.picked(pick, item, .takes, cancellation).shown else { throw .noSuchFile }
         let digest = try resource.originalDigest()
         let (origin, requester) = (resource.origin(digest), session.requester(cancellation))
         session.library.originalUses.note(digest, at: session.library.store.now)

@@ -11,6 +11,7 @@ extension ThumbnailCall: AnsweredCall {
         try size.checkOfPicture()
         let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: cancellation)
         let pixels = try session.pixels(from: resources, size, resource, isStored: isStored, cancellation)
+        session.note(.looksAt, CollectionOfOne(asset))
         // No preview was stored for this size: makes one for the next request.
         if resource == nil, pixels.isOfOriginal, size.fits(Rendition.preview.box) {
             session.library.renditionMaker?.add([asset])

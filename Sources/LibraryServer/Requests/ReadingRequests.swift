@@ -76,6 +76,7 @@ extension LoadCall: AnsweredCall {
                 includesDeleted: includesDeleted,
                 cancellation: cancellation
             )
+            session.note(.reads, page.ids)
             guard page.count > AssetPage.maximumRows else { return Answer(.assets(page)) }
             let memory = try translatingSystemErrors("handing over properties") { () throws(SystemCallError) in
                 try SealedMemory.make { memory throws(SystemCallError) in
@@ -91,7 +92,9 @@ extension LoadCall: AnsweredCall {
 
 extension DetailsCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        Answer(AssetDetailsList(try session.view.details(of: assets, cancellation: cancellation)))
+        let details = try session.view.details(of: assets, cancellation: cancellation)
+        session.note(.reads, zip(assets, details).lazy.filter(\.1.exists).map(\.0))
+        return Answer(AssetDetailsList(details))
     }
 }
 
@@ -122,7 +125,9 @@ extension ResourcesCall: AnsweredCall {
 extension OpenResourceCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         let resources = try session.view.resources(of: asset, includesDeleted: true, cancellation: cancellation)
-        return try session.lend(resource, from: resources, cancellation)
+        let answer = try session.lend(resource, from: resources, cancellation)
+        session.note(.takes, CollectionOfOne(asset))
+        return answer
     }
 }
 

@@ -127,6 +127,7 @@ extension LibraryStore {
                 "DELETE FROM selection WHERE app = ?", "DELETE FROM idempotency WHERE app = ?",
                 "DELETE FROM former_value WHERE app = ?", "DELETE FROM seen_transaction WHERE app = ?",
                 "DELETE FROM upload_job WHERE app = ?", "DELETE FROM upload_destination WHERE app = ?",
+                "DELETE FROM app_day WHERE app = ?",
                 "UPDATE collection SET owner = NULL WHERE owner = ?",
                 "DELETE FROM app WHERE row = ?",
             ] as [StaticString] {

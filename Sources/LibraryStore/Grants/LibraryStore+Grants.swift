@@ -20,6 +20,7 @@ extension LibraryStore {
             try select.bind(configuration.clock(), at: 1)
             try select.bind(ExecutableFingerprint.replaced.content, at: 2)
             let destinations = try LibraryStore.uploadDestinations(connection)
+            let days = try LibraryStore.appDays(connection)
             var grants: [AppGrant] = []
             while try select.step() {
                 let app = select.text(0)
@@ -43,6 +44,7 @@ extension LibraryStore {
                     )
                 )
                 grants[grants.count - 1].uploadDestinations = destinations[select.integer(14)] ?? []
+                grants[grants.count - 1].days = days[select.integer(14)] ?? []
             }
             return grants
         }
@@ -101,21 +103,6 @@ extension LibraryStore {
             try update.bind(request, at: 2)
             try update.bind(row, at: 3)
             try update.run()
-        }
-    }
-
-    /// Notes when apps last used the library, in microseconds since 1970. Ignores unknown apps and earlier times.
-    package func noteUsed(_ times: [String: Int64]) throws(LibraryError) {
-        guard !times.isEmpty else { return }
-        try write { context in
-            let update = try context.connection.statement(
-                "UPDATE app SET last_used = max(last_used, ?) WHERE identity = ?"
-            )
-            for (app, time) in times {
-                try update.bind(time, at: 1)
-                try update.bind(app, at: 2)
-                try update.run()
-            }
         }
     }
 

@@ -6,7 +6,7 @@ extension Schema {
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
         sync, optimisedStorage, assetVersions, arrivingFiles, personsFormerValues,
-        selectionVersions,
+        selectionVersions, appDays,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -429,5 +429,22 @@ extension Schema {
         CREATE TRIGGER selection_has_shrunk AFTER DELETE ON selection WHEN old.until_sequence IS NULL BEGIN
             UPDATE app SET selection_version = selection_version + 1 WHERE row = old.app;
         END;
+        """
+
+    /// What each app did by day (`AppDay`), and a developer's folders of builds (`DeveloperFolder`).
+    static let appDays = """
+        CREATE TABLE app_day (
+            app INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            looked_at INTEGER NOT NULL,
+            read INTEGER NOT NULL,
+            taken INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            added INTEGER NOT NULL,
+            deleted INTEGER NOT NULL,
+            PRIMARY KEY (app, day)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE developer_folder (path TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """
 }

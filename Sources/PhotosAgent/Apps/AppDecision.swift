@@ -14,8 +14,8 @@ package enum AppDecision: Hashable, Sendable {
     case preferences(confirmsChanges: Bool? = nil, isSilenced: Bool? = nil, hidesPlaces: Bool? = nil)
     /// Whether it may send photos to these servers; nil lets it ask again.
     case destinations([UploadOrigin], isAllowed: Bool?, allowsLocal: Bool = false)
-    /// Ends its access to what was picked for it.
-    case revokePicks
+    /// Ends its access to what was picked for it: to these photos, or to all.
+    case revokePicks([ObjectID]? = nil)
     /// Ends all access: to see, to add, and to what was picked for it.
     case revoke
     /// Deletes all that is stored about it.
@@ -46,7 +46,7 @@ package enum AppDecision: Hashable, Sendable {
             for origin in origins {
                 try client.setUploadDestination(origin, ofApp: app, isAllowed: isAllowed, allowsLocal: allowsLocal)
             }
-        case .revokePicks: try client.revokePicks(ofApp: app)
+        case .revokePicks(let photos): try client.revokePicks(ofApp: app, photos)
         case .revoke: try client.revoke(app: app)
         case .forget: try client.forget(app: app)
         }

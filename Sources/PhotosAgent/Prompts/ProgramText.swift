@@ -18,9 +18,7 @@ package struct ProgramText: Sendable {
             if !program.claimedScript.isEmpty { claimedScript = program.claimedScript.sanitized }
         }
         if program.isReplacement {
-            warnings.append(
-                "Another program had this name before: what was allowed to that one is not allowed to this one."
-            )
+            warnings.append(AccessSummary.changed + ". What you allowed then is not allowed to it now.")
         }
     }
 

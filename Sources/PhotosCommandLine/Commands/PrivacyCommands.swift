@@ -139,12 +139,7 @@ enum PrivacyCommands {
         guard level == .readWrite, status == .authorized || status == .limited else {
             throw arguments.usageError("--until is for full or limited access")
         }
-        let now = WallClock.microseconds()
-        guard let end = ExpiryParser().instant(text, now: now) else {
-            throw arguments.usageError("\(text.sanitized) is neither a date nor a time such as 30m, 2h, 7d or 4w")
-        }
-        guard end > now else { throw arguments.usageError("\(text.sanitized) is in the past") }
-        return end
+        return try Expiry.instant(text, arguments)
     }
 
     private static func change(_ context: CommandContext, deselects: Bool) throws -> ExitCode {

@@ -44,7 +44,9 @@ enum PrivacyListCommand {
                 summary.adding ?? "",
                 summary.lastUsed,
                 grant.claimedName.sanitized,
-                ([summary.preferences] + summary.warnings).filter { !$0.isEmpty }.joined(separator: ", ")
+                ([summary.latestDeeds, summary.preferences] + summary.warnings).filter { !$0.isEmpty }.joined(
+                    separator: ", "
+                )
             )
         }
         return table.lines

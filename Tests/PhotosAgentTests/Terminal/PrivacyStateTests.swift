@@ -67,7 +67,7 @@ import Testing
     @Test(
         arguments: [
             (.full, .status(.authorized, .readWrite)), (.addOnly, .addOnly), (.none, .revoke),
-            (.revokePicks, .revokePicks), (.confirms, .preferences(confirmsChanges: false)),
+            (.revokePicks, .revokePicks()), (.confirms, .preferences(confirmsChanges: false)),
             (.silences, .preferences(isSilenced: true)), (.places, .preferences(hidesPlaces: true)),
             (.forget, .forget),
         ] as [(AppMenu.Choice, AppDecision)]

@@ -1,0 +1,93 @@
+import CivilDates
+import LibraryClient
+import LibraryModel
+import LinuxSystem
+import OwnerTools
+import TerminalText
+
+/// `photos privacy developer`: folders whose programs keep what they were allowed when they are built anew.
+enum PrivacyDeveloperCommand {
+    static let folder = OptionDescription("--folder", "DIR", help: "a folder of builds of your own")
+    static let until = OptionDescription("--until", "WHEN", help: "when that ends: a date, or 30m, 2h, 7d, 4w")
+    static let end = OptionDescription("--end", help: "end it now")
+
+    static let description = CommandDescription(
+        "privacy developer",
+        summary: "Let the programs in a folder of builds keep what you allowed them when they are built anew",
+        discussion: """
+            Each program in DIR asks once, as any other; after a new build it is not asked again. Nobody but you and root may
+            be able to write to DIR, to the folders above it and to the program, or it does not count. Programs that you run
+            yourself could still put another program in its place: name a folder that only your builds write to, and none
+            that a sandboxed app was given. It ends by itself; then the next build has to ask. Without options, lists the
+            folders.
+            """,
+        options: [folder, until, end, .json],
+        run: run
+    )
+
+    /// A folder, for programs.
+    struct JSON: Encodable, Hashable {
+        var folder: String
+        var until: String
+        /// Why it does not count now.
+        var problem: String?
+
+        init(_ folder: DeveloperFolder) {
+            self.folder = folder.path.sanitized
+            until = DateText.universal(folder.until)
+            problem = folder.problem
+        }
+    }
+
+    private static func run(_ context: CommandContext) throws -> ExitCode {
+        let arguments = context.arguments
+        guard let path = try arguments.text(folder) else {
+            if try arguments.text(until) != nil || arguments.has(end) {
+                throw arguments.usageError("--folder says which folder")
+            }
+            return try list(context)
+        }
+        if arguments.has(end) {
+            try context.connect().setDeveloperFolder(try named(path), until: nil)
+            return .success
+        }
+        guard let text = try arguments.text(until) else {
+            throw arguments.usageError("--until says when it ends, for example 4w; --end ends it now")
+        }
+        try context.connect().setDeveloperFolder(try named(path), until: try Expiry.instant(text, arguments))
+        return .success
+    }
+
+    /// The whole path of a folder, without symbolic links; as it was named when there is none.
+    private static func named(_ path: String) throws(CommandFailure) -> String {
+        let real: FilePath
+        do throws(SystemCallError) { real = try OwnedDescriptor(opening: FilePath(path), [.unread]).path() } catch {
+            if error.isAbsence, path.hasPrefix("/") { return path }
+            throw CommandFailure("\(path.sanitized): \(error.reason)")
+        }
+        guard let text = real.exactText else { throw CommandFailure("\(path.sanitized): the path is not text") }
+        return text
+    }
+
+    private static func list(_ context: CommandContext) throws -> ExitCode {
+        let folders = try context.connect().developerFolders()
+        if context.printsJSON {
+            try context.output.printJSON(folders.map { JSON($0) })
+            return .success
+        }
+        if folders.isEmpty { context.messages.say("there is no folder of builds") }
+        for line in lines(folders) { try context.output.printLine(line) }
+        return .success
+    }
+
+    static func lines(_ folders: [DeveloperFolder], zone: TimeZoneOffsets = .local) -> [String] {
+        guard !folders.isEmpty else { return [] }
+        var table = TextTable(.left, .left, .left)
+        table.append("FOLDER", "UNTIL", "NOTES")
+        for folder in folders {
+            let note = folder.problem.map { "does not count: \($0.sanitized)" } ?? ""
+            table.append(folder.path.sanitized, DateText.minute(folder.until, zone: zone), note)
+        }
+        return table.lines
+    }
+}

@@ -127,7 +127,7 @@ import Testing
         #expect(try fish("photos list --kind sc") == ["screenshots", "screenRecordings"])
         #expect(try fish("photos --socket s ve") == ["verify"])
         #expect(try fish("photos privacy set camera f").contains("full"))
-        #expect(try fish("photos import pic") == ["pictures\\ of\\ mine/"])
+        #expect(try fish("photos import pic") == ["pictures of mine/"])
         #expect(try fish("photos completions ").isSuperset(of: ["bash", "zsh", "fish"]))
     }
 

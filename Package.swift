@@ -203,7 +203,7 @@ let package = Package(
             name: "PhotosCommandLine",
             dependencies: [
                 "CivilDates", "CloudEncryption", "JSONText", "LibraryClient", "LibraryModel", "LibraryTransport",
-                "LinuxSystem", "OwnerTools", "PhotoSearch", "TerminalText",
+                "LinuxSystem", "OwnerTools", "PhotoSearch", "SQLiteDatabase", "TerminalText",
             ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),

@@ -8,6 +8,8 @@ struct FoundFile: Hashable, Sendable {
     /// The file that describes it, and where it is in a file that describes many.
     var sideCar: FilePath?
     var sideCarOffset: Int64?
+    /// What another program's database says of it: at most one. A list, because it takes no room where there is none.
+    var known: [PhotoNotes] = []
     /// What it is to another file by their names; nil when it stands for itself.
     var relation: Relation?
 

@@ -50,6 +50,10 @@ enum ImportCommand {
             the other halves of Live Photos, and albums are made as in Google Photos. The same holds for photos that
             the library has: what nobody has written of them is added.
 
+            PATH may also be the database of Shotwell (~/.local/share/shotwell/data/photo.db) or digiKam
+            (digikam4.db): the photos that it names come with their titles, captions, ratings and places, events or
+            albums as albums, tags as keywords, flagged ones as favorites. Files that are missing are named.
+
             What photos export --side-cars wrote makes the same library again: also favorites, hidden photos, edits,
             folders, and albums in their order. Of Photos.app and osxphotos, JSON beside photos (NAME.HEIC.json) and
             edited versions (NAME_edited.jpeg, IMG_E0001.JPG) are recognised.
@@ -78,9 +82,18 @@ enum ImportCommand {
 
         let display = ProgressDisplay(context.messages)
         display.show("Looking for photos and videos ...")
-        let scan = scan(context, interruption, report)
+        var (paths, catalogs) = ([FilePath](), [PhotoCatalog]())
+        for path in context.arguments.operands {
+            do throws(ImportFailure) {
+                if let catalog = try PhotoCatalog.read(path) { catalogs.append(catalog) } else { paths.append(path) }
+            } catch {
+                throw CommandFailure("\(path.sanitized): \(error.reason.sanitized)")
+            }
+        }
+        let scan = scan(paths, context, interruption, report)
         let plan = ImportPlan(
             scan,
+            catalogs,
             below: context.arguments.operands,
             makesAlbums: context.arguments.has(fromFolders),
             takesPlainly: context.arguments.has(plainly)
@@ -105,6 +118,7 @@ enum ImportCommand {
     }
 
     private static func scan(
+        _ paths: [FilePath],
         _ context: CommandContext,
         _ interruption: Interruption,
         _ report: ImportReportFile?
@@ -114,7 +128,7 @@ enum ImportCommand {
         } passedOver: { path in
             report?.write(ImportReportFile.Line(path, "passed over", "its name is not that of a photo or a video"))
         }
-        for path in context.arguments.operands where interruption.signal == nil { scan.add(path) }
+        for path in paths where interruption.signal == nil { scan.add(path) }
         return scan
     }
 
@@ -182,7 +196,7 @@ enum ImportCommand {
         _ file: ImportReportFile?,
         _ restored: [RestoredCollections]
     ) throws -> ImportReport {
-        let cost = scan.files.reduce(0) { $0 + Double($1.size) + costOfFile }
+        let cost = plan.groups.flatMap(\.files).reduce(0) { $0 + Double($1.size) + costOfFile }
         var whole = ImportReport()
         var albums = FolderAlbums(client)
         for group in plan.groups where whole.stopped == nil && interruption.signal == nil {

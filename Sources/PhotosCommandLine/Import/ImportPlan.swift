@@ -17,14 +17,23 @@ struct ImportPlan {
     private(set) var reasons: [FilePath: TakeoutMatching.Reason] = [:]
     /// Files that are passed over for their names.
     private(set) var passedOverCount: Int
-    let fileCount: Int
+    private(set) var fileCount: Int
+    private var catalogLines: [String] = []
 
-    /// `paths`: what was given. `takesPlainly`: Google's JSON files and folders count for nothing.
-    init(_ scan: FolderScan, below paths: [FilePath], makesAlbums: Bool, takesPlainly: Bool) {
+    /// `paths`: what was given; `catalogs`: the databases among it. `takesPlainly`: files of other programs count for
+    /// nothing.
+    init(
+        _ scan: FolderScan,
+        _ catalogs: [PhotoCatalog] = [],
+        below paths: [FilePath],
+        makesAlbums: Bool,
+        takesPlainly: Bool
+    ) {
         fileCount = scan.files.count
         passedOverCount = scan.passedOverCount
         var files = scan.files
         groups = []
+        for catalog in catalogs { add(catalog) }
         for manifest in takesPlainly ? [] : scan.manifests {
             let exported = ExportedLibrary(manifest, taking: &files)
             failures += exported.failures
@@ -53,6 +62,20 @@ struct ImportPlan {
         }
     }
 
+    private mutating func add(_ catalog: PhotoCatalog) {
+        let found = CatalogFiles(catalog)
+        groups += found.groups
+        failures += found.failures
+        let count = found.groups.reduce(0) { $0 + $1.files.count }
+        fileCount += count
+        var parts = [CountText.of(count, "file"), CountText.of(found.groups.count { !$0.titles.isEmpty }, "album")]
+        if !found.failures.isEmpty { parts.append("\(found.failures.count) missing") }
+        if catalog.hiddenEdits > 0 {
+            parts.append("\(CountText.of(catalog.hiddenEdits, "edit")) that only \(catalog.program) can show")
+        }
+        catalogLines.append("\(catalog.program): " + parts.joined(separator: ", "))
+    }
+
     /// Of the albums that are filled, below their folders.
     var albumTitles: [String] {
         groups.filter { !$0.titles.isEmpty }.map { $0.titles.joined(separator: "/") }
@@ -61,7 +84,7 @@ struct ImportPlan {
 
     /// What was recognised, for the person; empty for plain folders.
     var lines: [String] {
-        var lines: [String] = []
+        var lines = catalogLines
         if exportedCount > 0 {
             let albums = collections.flatMap { $0 }.count { !$0.isFolder }
             lines.append(

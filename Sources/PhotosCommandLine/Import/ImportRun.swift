@@ -181,6 +181,7 @@ final class ImportRun: Sendable {
 
     /// What is written beside a file; nil where there is nothing that can be read.
     private func notes(of file: FoundFile) -> PhotoNotes? {
+        if let known = file.known.first { return known }
         guard let path = file.sideCar else { return nil }
         do {
             if let offset = file.sideCarOffset { return try PhotoNotes.manifest(path, at: offset) }

@@ -86,17 +86,20 @@ extension AssetTable {
             matches.removeAll(keepingCapacity: true)
             for entry in entries[start..<next] {
                 let (slot, isFound) = chunk.columns.slot(of: entry.row)
-                guard isFound, chunk.columns.ids[slot] == page.ids[entry.position],
+                guard isFound, isSame(chunk.columns.ids[slot], page.ids[entry.position]),
                     reader.includesDeleted || chunk.columns.shelf[slot] < reader.firstDeletedShelf
                 else { continue }
                 matches.append(Match(slot: slot, position: entry.position))
             }
-            chunk.columns.copy(matches, to: &page, reader, &bursts)
+            chunk.columns.copy(Matches(matches), to: &page, reader, &bursts)
             filled += matches.count
         }
         return filled
     }
 }
+
+/// The same as `==`, which is not inlined across modules, and this is done for each of a million assets.
+private func isSame(_ left: ObjectID, _ right: ObjectID) -> Bool { left.high == right.high && left.low == right.low }
 
 /// An asset of a chunk, and its position in a page.
 private struct Match {
@@ -104,17 +107,29 @@ private struct Match {
     let position: Int
 }
 
+/// Assets of a chunk, and whether they and their positions are one stretch each, as those of a fetch of all are: then
+/// columns are copied as wholes.
+private struct Matches {
+    let all: [Match]
+    let isStretch: Bool
+
+    init(_ all: [Match]) {
+        self.all = all
+        isStretch = zip(all, all.dropFirst()).allSatisfy { $1.slot == $0.slot + 1 && $1.position == $0.position + 1 }
+    }
+}
+
 extension ChunkColumns {
     /// Copies assets to their positions, column by column.
     fileprivate func copy(
-        _ matches: [Match],
+        _ matches: Matches,
         to page: inout AssetPage,
         _ reader: AssetTable.PageReader,
         _ bursts: inout [(position: Int, identifier: String)]
     ) {
         typealias Flags = AssetPage.Flags
         var (hasPlaces, hasAltitudes) = (false, false)
-        for match in matches {
+        for match in matches.all {
             let flags = Flags(
                 traits: traits[match.slot],
                 isFavorite: favorite[match.slot] != 0,
@@ -145,7 +160,7 @@ extension ChunkColumns {
         }
         if hasAltitudes, page.altitude.isEmpty { page.altitude = [Double](repeating: 0, count: page.count) }
         guard let coordinates else { return }
-        for match in matches {
+        for match in matches.all {
             let flags = Flags(rawValue: page.flags[match.position])
             if flags.contains(.hasLocation) {
                 page.latitude[match.position] = coordinates[match.slot].latitude
@@ -158,12 +173,25 @@ extension ChunkColumns {
     @inline(__always)
     private func copy<Source, Target>(
         _ column: [Source],
-        _ matches: [Match],
+        _ matches: Matches,
         to target: inout [Target],
         _ convert: (Source) -> Target
     ) {
-        let column = column.span
-        var target = target.mutableSpan
-        for match in matches { target[match.position] = convert(column[match.slot]) }
+        guard let first = matches.all.first else { return }
+        guard matches.isStretch else {
+            let column = column.span
+            var target = target.mutableSpan
+            for match in matches.all { target[match.position] = convert(column[match.slot]) }
+            return
+        }
+        // The bounds are checked once, so that the loop becomes vector instructions.
+        let count = matches.all.count
+        unsafe column.withUnsafeBufferPointer { column in
+            let column = column.extracting(first.slot..<first.slot + count)
+            unsafe target.withUnsafeMutableBufferPointer { target in
+                let target = target.extracting(first.position..<first.position + count)
+                for offset in 0..<count { unsafe target[offset] = convert(column[offset]) }
+            }
+        }
     }
 }

@@ -63,19 +63,20 @@ extension AssetPage {
         var objects: [PHAsset] = []
         objects.reserveCapacity(count)
         var burst = 0
-        for position in 0..<count {
-            let flags = Flags(rawValue: flags[position])
-            var row = AssetRow()
-            if flags.contains(.exists) {
-                var burstIdentifier: String?
-                if flags.contains(.hasBurstIdentifier), burst < burstIdentifiers.count {
-                    burstIdentifier = burstIdentifiers[burst]
-                    burst += 1
-                }
-                row = AssetRow(self, at: position, burstIdentifier: burstIdentifier)
-            }
-            objects.append(PHAsset(ids[position], row: row))
-        }
+        // Each row is made in place: a copy would cost as much as the object.
+        for position in 0..<count { objects.append(PHAsset(ids[position], row: row(at: position, &burst))) }
         return objects
+    }
+
+    /// The row at a position. `burst`: the number of burst identifiers before it.
+    @inline(__always)
+    private func row(at position: Int, _ burst: inout Int) -> AssetRow {
+        let flags = Flags(rawValue: flags[position])
+        guard flags.contains(.exists) else { return AssetRow() }
+        guard flags.contains(.hasBurstIdentifier), burst < burstIdentifiers.count else {
+            return AssetRow(self, at: position, burstIdentifier: nil)
+        }
+        burst += 1
+        return AssetRow(self, at: position, burstIdentifier: burstIdentifiers[burst - 1])
     }
 }

@@ -12,7 +12,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         super.init()
     }
 
-    init(_ id: ObjectID, row: AssetRow) {
+    init(_ id: ObjectID, row: consuming AssetRow) {
         self.row = row
         super.init(LocalIdentifier(.asset, id))
     }

@@ -6,6 +6,9 @@ final class PageReader<Object: AnyObject> {
     private let load: @Sendable (Range<Int>) -> LoadedObjects<Object>
     private var stretches: ArraySlice<Range<Int>>
     private var pending: [Prefetch<LoadedObjects<Object>>] = []
+    /// The page that the app worked on last. Memory that the library handed over is released where the next page is
+    /// read, not between two objects of the app's.
+    private var last: LoadedObjects<Object>?
 
     init(_ stretches: [Range<Int>], load: @escaping @Sendable (Range<Int>) -> LoadedObjects<Object>) {
         self.stretches = stretches[...]
@@ -17,8 +20,10 @@ final class PageReader<Object: AnyObject> {
         // A single page is read on this thread: a thread switch would only cost time.
         if pending.isEmpty, stretches.count == 1, let only = stretches.popFirst() { return load(only) }
         while pending.count <= Self.depth, let stretch = stretches.popFirst() {
-            pending.append(Prefetch { [load] in load(stretch) })
+            pending.append(Prefetch { [load, last] in withExtendedLifetime(last) { load(stretch) } })
+            last = nil
         }
-        return pending.isEmpty ? nil : pending.removeFirst().wait()
+        last = pending.isEmpty ? nil : pending.removeFirst().wait()
+        return last
     }
 }

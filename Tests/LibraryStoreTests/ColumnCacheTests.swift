@@ -55,6 +55,30 @@ import Testing
         #expect(try library.person.fetch(all).ids == [ids[1]])
     }
 
+    @Test func `of one block, neighbours and single photos that changed or are gone`() throws {
+        let library = try TestLibrary()
+        let ids = try library.person.add(count: 60)
+        #expect(library.store.waitForColumns())
+        let favorites = [0, 1, 3, 7, 8, 20, 59]
+        var update = AssetUpdate()
+        update.isFavorite = true
+        _ = try library.person.perform(ChangeBlock(operations: favorites.map { .updateAsset(ids[$0], update) }))
+        #expect(try library.store.integrityCheck() == [])
+        let gone = [0, 2, 3, 9, 30, 31, 32, 58, 59]
+        try library.person.change(.deleteAssets(gone.map { ids[$0] }))
+        library.clock.advance(days: 31)
+        _ = try library.store.purgeRecentlyDeleted()
+        #expect(try library.number("SELECT count(*) FROM asset") == Int64(60 - gone.count))
+        #expect(try library.store.integrityCheck() == [])
+        let request = FetchRequest(
+            .allAssets,
+            predicate: PredicateProgram([.key("favorite"), .literal(.boolean(true)), .compare(.equal, [])])
+        )
+        let before = library.store.columnAnswerCount
+        #expect(try library.person.fetch(request).ids == [1, 7, 8, 20].map { ids[$0] })
+        #expect(library.store.columnAnswerCount == before + 1)
+    }
+
     @Test func `a block that is refused leaves the columns as they were`() throws {
         let library = try TestLibrary()
         let ids = try library.person.add(count: 2)

@@ -5,6 +5,7 @@
 //   sqlite_floor DATABASE count-kind REPEATS              favourite videos, from an index
 //   sqlite_floor DATABASE count-range REPEATS             screenshots of one year, from an index
 //   sqlite_floor DATABASE first REPEATS                   identifiers of the latest 100 photos
+//   sqlite_floor DATABASE latest REPEATS                  five properties of the latest 100 photos
 //   sqlite_floor DATABASE fetch-kind REPEATS              identifiers of all videos, into memory
 //   sqlite_floor DATABASE ends REPEATS                    identifiers of all assets; looks at the first and last
 //   sqlite_floor DATABASE lookups FILE REPEATS            rows of the identifiers that FILE lists, one a line
@@ -313,6 +314,12 @@ int main(int argc, char **argv) {
         query = prepare(
             "SELECT id FROM asset WHERE shelf = 0 AND media_kind = 1 ORDER BY creation_date DESC, row DESC LIMIT 100");
         return measure(fetch, argv[3]);
+    }
+    if (argc == 4 && strcmp(what, "latest") == 0) {
+        query = prepare(
+            "SELECT media_kind, creation_date, pixel_width, pixel_height, is_favorite FROM asset"
+            " WHERE shelf = 0 AND media_kind = 1 ORDER BY creation_date DESC, row DESC LIMIT 100");
+        return measure(iterate, argv[3]);
     }
     if (argc == 4 && strcmp(what, "fetch-kind") == 0) {
         query = prepare("SELECT id FROM asset WHERE shelf = 0 AND media_kind = 2 ORDER BY creation_date, row");

@@ -62,6 +62,11 @@ extension Bench {
             work("count: favourite videos", ["count-kind", "101"]),
             work("count: screenshots of a year", ["count-range", "21"]),
             work("the latest 100 photos", ["first", "401"]),
+            Work(
+                figure: Figure("the latest 100, five properties each, to C + a call", unit: "ms", .atMost(4)),
+                arguments: ["latest", "401"],
+                value: { product, floor, pingPong in product / (floor + pingPong) }
+            ),
             work("10,000 look-ups by identifier", ["lookups", list.text, "11"]),
             work("iterate \(all), five properties each", ["iterate", "1"]),
             Work(

@@ -119,14 +119,13 @@ extension AssetTable {
     }
 
     /// The identifiers of rows of this table, 16 bytes each, most significant first.
-    package func identifierBytes(of rows: [UInt32], check: () throws -> Void) throws -> [UInt8] {
+    package func identifierBytes(of rows: ArraySlice<UInt32>) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: rows.count * ObjectID.byteCount)
         var span = result.mutableSpan
         var bytes = unsafe span.mutableBytes
         // Most rows are in the chunk of the one before.
         var (number, chunk) = (-1, AssetChunk.empty)
         for (position, row) in rows.enumerated() {
-            if position % Int(AssetTable.chunkRows) == 0 { try check() }
             if Int(row / AssetTable.chunkRows) != number {
                 number = Int(row / AssetTable.chunkRows)
                 chunk = number < chunks.count ? chunks[number] : .empty

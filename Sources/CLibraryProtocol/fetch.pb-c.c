@@ -857,7 +857,7 @@ const ProtobufCEnumDescriptor photolibrary__fetch_call__scope__descriptor =
   photolibrary__fetch_call__scope__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptors[11] =
+static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptors[12] =
 {
   {
     "scope",
@@ -991,10 +991,23 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_call__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "first_page",
+    12,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__FetchCall, has_first_page),
+    offsetof(Photolibrary__FetchCall, first_page),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__fetch_call__field_indices_by_name[] = {
   2,   /* field[2] = container */
   9,   /* field[9] = count_only */
+  11,   /* field[11] = first_page */
   3,   /* field[3] = identifiers */
   8,   /* field[8] = includes_all_burst_assets */
   7,   /* field[7] = includes_hidden */
@@ -1008,7 +1021,7 @@ static const unsigned photolibrary__fetch_call__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__fetch_call__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor photolibrary__fetch_call__descriptor =
 {
@@ -1018,7 +1031,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_call__descriptor =
   "Photolibrary__FetchCall",
   "photolibrary",
   sizeof(Photolibrary__FetchCall),
-  11,
+  12,
   photolibrary__fetch_call__field_descriptors,
   photolibrary__fetch_call__field_indices_by_name,
   1,  photolibrary__fetch_call__number_ranges,
@@ -1284,7 +1297,7 @@ const ProtobufCMessageDescriptor photolibrary__sort_key__descriptor =
   (ProtobufCMessageInit) photolibrary__sort_key__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descriptors[8] =
+static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descriptors[9] =
 {
   {
     "count",
@@ -1382,9 +1395,22 @@ static const ProtobufCFieldDescriptor photolibrary__fetch_result__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "first_page",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__FetchResult, first_page),
+    &photolibrary__asset_columns__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__fetch_result__field_indices_by_name[] = {
   0,   /* field[0] = count */
+  8,   /* field[8] = first_page */
   6,   /* field[6] = has_hints */
   2,   /* field[2] = hints */
   1,   /* field[1] = identifiers */
@@ -1396,7 +1422,7 @@ static const unsigned photolibrary__fetch_result__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__fetch_result__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor =
 {
@@ -1406,7 +1432,7 @@ const ProtobufCMessageDescriptor photolibrary__fetch_result__descriptor =
   "Photolibrary__FetchResult",
   "photolibrary",
   sizeof(Photolibrary__FetchResult),
-  8,
+  9,
   photolibrary__fetch_result__field_descriptors,
   photolibrary__fetch_result__field_indices_by_name,
   1,  photolibrary__fetch_result__number_ranges,

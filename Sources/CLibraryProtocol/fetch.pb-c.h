@@ -159,10 +159,15 @@ struct  Photolibrary__FetchCall
    */
   protobuf_c_boolean has_smart_album;
   uint32_t smart_album;
+  /*
+   * Also requests the properties of so many of the first objects, if these are assets; at most 768.
+   */
+  protobuf_c_boolean has_first_page;
+  uint32_t first_page;
 };
 #define PHOTOLIBRARY__FETCH_CALL__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_call__descriptor) \
-    , 0, PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    , 0, PHOTOLIBRARY__FETCH_CALL__SCOPE__ALL_ASSETS, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, {0,NULL}, NULL, 0,NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*
@@ -256,10 +261,15 @@ struct  Photolibrary__FetchResult
    */
   protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
+  /*
+   * The properties of the first assets, of the same state: the fewer of `count` and of `FetchCall.first_page`. Absent
+   * when none were requested, and for other objects. Recently deleted assets do not exist in it.
+   */
+  Photolibrary__AssetColumns *first_page;
 };
 #define PHOTOLIBRARY__FETCH_RESULT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__fetch_result__descriptor) \
-    , 0, 0, 0, {0,NULL}, 0,NULL, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, 0, 0, {0,NULL} }
+    , 0, 0, 0, {0,NULL}, 0,NULL, 0, PHOTOLIBRARY__OBJECT_KIND__ASSET, 0, {0,NULL}, 0, 0, 0, 0, 0, {0,NULL}, NULL }
 
 
 struct  Photolibrary__LoadCall

@@ -42,16 +42,24 @@ package final class LibraryClient: Sendable {
 
     // MARK: Reading
 
-    /// Runs a fetch. A large result stays in the sealed memory that the server sent.
-    package func fetch(_ request: FetchRequest) throws(LibraryError) -> FetchedIdentifiers {
-        var response = try calls.call(FetchCall(request))
+    /// Runs a fetch. A large result stays in the sealed memory that the server sent. The properties of the first
+    /// `firstPage` assets, at most `AssetPage.maximumRows`, come in the same call.
+    package func fetch(_ request: FetchRequest, firstPage: Int = 0) throws(LibraryError) -> FetchedIdentifiers {
+        var response = try calls.call(FetchCall(request, firstPage: firstPage))
         switch response.reply {
-        case .found(let ids, let hints, let kinds, let state):
-            return FetchedIdentifiers(ids, hints: hints, kinds: kinds, state: state)
-        case .foundInMemory(let count, let hasHints, let kind, let state):
+        case .found(let ids, let hints, let kinds, let state, let page):
+            return FetchedIdentifiers(ids, hints: hints, kinds: kinds, state: state, firstPage: page)
+        case .foundInMemory(let count, let hasHints, let kind, let state, let page):
             let memory = try response.takeMemory()
             guard
-                let fetched = FetchedIdentifiers(memory, count: count, hasHints: hasHints, kind: kind, state: state)
+                let fetched = FetchedIdentifiers(
+                    memory,
+                    count: count,
+                    hasHints: hasHints,
+                    kind: kind,
+                    state: state,
+                    firstPage: page
+                )
             else {
                 throw LibraryError(.protocolViolation, "a fetch result of another length than announced")
             }

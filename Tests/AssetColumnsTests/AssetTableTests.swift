@@ -116,7 +116,7 @@ import Testing
             #expect(try run.table.count(AssetQuery(expression)) {} == matching.count)
             #expect(try run.table.rows(AssetQuery(expression)) {} == matching, "seed \(seed), step \(step)")
             let ids = matching.flatMap { run.model[$0]?.id.bytes ?? [] }
-            #expect(try run.table.identifierBytes(of: matching) {} == ids)
+            #expect(run.table.identifierBytes(of: matching[...]) == ids)
             let term = AssetTableTests.orders[run.number(0..<AssetTableTests.orders.count)]
             for isAscending in [true, false] {
                 let order = AssetQuery.Order(term, isAscending: isAscending)

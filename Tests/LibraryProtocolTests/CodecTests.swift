@@ -119,7 +119,7 @@ import Testing
             PingCall(payload: [1, 2, 3], replySize: 9), AuthorizationStatusCall(.readWrite),
             RequestAuthorizationCall(.addOnly),
             FetchCall(fetch), FetchCall(FetchRequest(.children(ofList: nil)), countsOnly: true),
-            FetchCall(FetchRequest(.allAssets)),
+            FetchCall(FetchRequest(.allAssets)), FetchCall(FetchRequest(.allAssets), firstPage: 128),
             FetchCall(FetchRequest(.assets(inCollection: album))),
             FetchCall(FetchRequest(.allCollections(.collectionList))),
             FetchCall(FetchRequest(.collections(containing: asset))), FetchCall(FetchRequest(.children(ofList: album))),

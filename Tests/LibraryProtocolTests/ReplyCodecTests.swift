@@ -152,7 +152,15 @@ import Testing
                     kinds: .each([.collectionList, .assetCollection]),
                     state: nil
                 ),
+                FetchResult.found([asset, asset], hints: [], kinds: .all(.asset), state: state, firstPage: page),
                 FetchResult.foundInMemory(count: 1_000_000, hasHints: true, kind: .asset, state: state),
+                FetchResult.foundInMemory(
+                    count: 1_000_000,
+                    hasHints: true,
+                    kind: .asset,
+                    state: state,
+                    firstPage: page
+                ),
                 FetchResult.count(42), LoadedPage.assets(page), LoadedPage.collections(collections),
                 LoadedPage.assetsInMemory(count: 32_768),
                 AssetDetailsList([details, AssetDetails()]),

@@ -60,6 +60,29 @@ import Testing
         )
     }
 
+    @Test func `the first page of a fetch comes with it`() throws {
+        let served = try Served(photos: 3)
+        try served.decide(.authorized)
+        let all = FetchRequest(.allAssets)
+        func pages(_ client: LibraryClient, _ count: Int) throws -> (first: AssetPage?, loaded: AssetPage) {
+            let fetched = try client.fetch(all, firstPage: count)
+            let range = 0..<min(count, fetched.count)
+            let first = fetched.pageOfFetch(range)
+            #expect(fetched.pageOfFetch(0..<fetched.count + 1) == nil)
+            return (first, try client.assets(fetched, range))
+        }
+        for count in [1, 2, 3, 128, AssetPage.maximumRows] {
+            let (first, loaded) = try pages(served.app, count)
+            #expect(first == loaded && loaded.count == min(count, 3))
+        }
+        #expect(try served.app.fetch(all).pageOfFetch(0..<3) == nil)
+        let collections = try served.app.fetch(FetchRequest(.allCollections(.assetCollection)), firstPage: 3)
+        #expect(collections.pageOfFetch(0..<0) == nil)
+        #expect(throws: LibraryError.self) { try served.app.fetch(all, firstPage: AssetPage.maximumRows + 1) }
+        try served.decide(.denied)
+        #expect(try pages(served.app, 3).loaded.count == 0)
+    }
+
     @Test func `an app whose access ends keeps what it has read, and gets nothing more`() throws {
         let served = try Served(photos: 1)
         try served.decide(.authorized)

@@ -10,7 +10,7 @@ import Testing
         let rows = try library.person.fetch(FetchRequest(.allAssets))
         #expect(rows.ids == ids)
         #expect(rows.hints == [1, 2, 3, 4, 5])
-        #expect(rows.idBytes.count == 80)
+        #expect(rows.ids.count == 5)
         #expect(rows.kinds == .all(.asset))
     }
 

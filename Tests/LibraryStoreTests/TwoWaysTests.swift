@@ -16,14 +16,14 @@ import Testing
 
     /// What a fetch or a count answers, errors included.
     private enum Answer: Equatable {
-        case rows([ObjectID], [RowHint])
+        case rows([ObjectID], [RowHint], AssetPage?)
         case count(Int)
         case page(AssetPage)
         case error(LibraryError.Code, String, [String: String])
 
         /// What a fetch found.
         var found: ([ObjectID], [RowHint]) {
-            if case .rows(let ids, let hints) = self { (ids, hints) } else { ([], []) }
+            if case .rows(let ids, let hints, _) = self { (ids, hints) } else { ([], []) }
         }
     }
 
@@ -58,22 +58,23 @@ import Testing
         for number in 0..<TwoWaysTests.requests {
             if number % 6 == 0 { try random.change(library) }
             if number % 4 == 0 { random.decide(about: limited + ["exe:/app"], library) }
-            let request = random.request(of: library)
+            let request = random.requestOrEarlier(of: library)
+            let firstPage = number % 3 == 0 ? 4 : 0
             var columns = views[number % views.count]
             var sql = columns
             sql.usesColumns = false
             columns.usesColumns = true
             let fetched = try answer {
-                let rows = try columns.fetch(request)
-                return .rows(rows.ids, rows.hints)
+                let rows = try columns.fetch(request, firstPage: firstPage)
+                return .rows(rows.ids, rows.hints, rows.firstPage)
             }
             let expected = try answer {
-                let rows = try sql.fetch(request)
-                return .rows(rows.ids, rows.hints)
+                let rows = try sql.fetch(request, firstPage: firstPage)
+                return .rows(rows.ids, rows.hints, rows.firstPage)
             }
             #expect(fetched == expected, "SEED=\(seed), request \(number): \(request)")
             if case .error = fetched { errors += 1 }
-            if number % views.count > 2, case .rows(let ids, let hints) = fetched {
+            if number % views.count > 2, case .rows(let ids, let hints, _) = fetched {
                 let selection = Set(try library.store.selection(of: limited[number % views.count - 3]))
                 #expect(selection.isSuperset(of: ids) && hints.isEmpty, "SEED=\(seed), request \(number): \(request)")
             }
@@ -95,7 +96,9 @@ import Testing
 private struct RandomRequests {
     private var generator: SeededGenerator
     private var assets: [ObjectID] = []
+    private var earlier: [FetchRequest] = []
 
+    private static let maximumEarlier = 40
     private static let maximumAssets = 60
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -223,7 +226,19 @@ private struct RandomRequests {
         "pixelHeight", "favorite", "isHidden", "hasAdjustments", "isRAW", "isDamaged", "rating", "location",
     ]
 
-    mutating func request(of library: TestLibrary) -> FetchRequest {
+    /// Apps repeat their requests, in whatever state the library is meanwhile.
+    mutating func requestOrEarlier(of library: TestLibrary) -> FetchRequest {
+        if !earlier.isEmpty, number(0..<3) == 0 { return any(earlier) }
+        let new = request(of: library)
+        if earlier.count < RandomRequests.maximumEarlier {
+            earlier.append(new)
+        } else {
+            earlier[number(0..<earlier.count)] = new
+        }
+        return new
+    }
+
+    private mutating func request(of library: TestLibrary) -> FetchRequest {
         var request = FetchRequest(.allAssets)
         switch number(0..<12) {
         case 0: request.scope = .identifiers(.asset, assets.shuffled(using: &generator) + [.random()])

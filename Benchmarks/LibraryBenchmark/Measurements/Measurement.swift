@@ -22,6 +22,7 @@ struct Measurement {
         case "status": return try statusCalls(seconds: arguments.real(0))
         case "count-kind": return try timed(arguments.integer(0), countOfKind)
         case "count-range": return try timed(arguments.integer(0), countOfRange)
+        case "latest": return try timed(arguments.integer(0), latestPhotos)
         case "first": return try timed(arguments.integer(0), firstPhotos)
         case "fetch-kind": return try timed(arguments.integer(0), allVideos)
         case "lookups":

@@ -16,22 +16,39 @@ package final class FetchedIdentifiers: Sendable {
     package let state: ChangeToken?
     let storage: Storage
     private let kinds: FetchedKinds
+    /// Properties of the first assets, if they came with the identifiers.
+    private let firstPage: AssetPage?
 
-    package init(_ ids: [ObjectID], hints: [RowHint] = [], kinds: FetchedKinds, state: ChangeToken? = nil) {
+    package init(
+        _ ids: [ObjectID],
+        hints: [RowHint] = [],
+        kinds: FetchedKinds,
+        state: ChangeToken? = nil,
+        firstPage: AssetPage? = nil
+    ) {
         count = ids.count
         self.state = state
         storage = .lists(ids, hints: hints)
         self.kinds = kinds
+        self.firstPage = firstPage
     }
 
     /// Returns nil when the memory has another length.
-    init?(_ memory: MappedMemory, count: Int, hasHints: Bool, kind: ObjectKind, state: ChangeToken?) {
+    init?(
+        _ memory: MappedMemory,
+        count: Int,
+        hasHints: Bool,
+        kind: ObjectKind,
+        state: ChangeToken?,
+        firstPage: AssetPage? = nil
+    ) {
         let entrySize = ObjectID.byteCount + (hasHints ? FetchedIdentifiers.hintSize : 0)
         guard memory.count / entrySize == count, memory.count % entrySize == 0 else { return nil }
         self.count = count
         self.state = state
         storage = .memory(memory, hasHints: hasHints)
         kinds = .all(kind)
+        self.firstPage = firstPage
     }
 
     private static let hintSize = MemoryLayout<RowHint>.size
@@ -64,6 +81,13 @@ package final class FetchedIdentifiers: Sendable {
         case .all(let kind): kind
         case .each(let kinds): kinds[position]
         }
+    }
+
+    /// The properties of a range of assets that came with the identifiers; nil when they did not.
+    package func pageOfFetch(_ range: Range<Int>) -> AssetPage? {
+        guard var page = firstPage, range.lowerBound == 0, range.upperBound == page.count else { return nil }
+        append(range, to: &page.ids)
+        return page
     }
 
     var hasHints: Bool {

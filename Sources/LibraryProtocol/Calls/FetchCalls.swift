@@ -13,20 +13,28 @@ package struct FetchCall: Call {
 
     package var request: FetchRequest
     package var countsOnly: Bool
+    /// Assets, the first of the result, whose properties come with the reply.
+    package var firstPage: Int
 
-    package init(_ request: FetchRequest, countsOnly: Bool = false) {
+    package init(_ request: FetchRequest, countsOnly: Bool = false, firstPage: Int = 0) {
         self.request = request
         self.countsOnly = countsOnly
+        self.firstPage = firstPage
     }
 
     package func write(to message: Message<Photolibrary__FetchCall>) {
         request.write(to: message)
         message.put(\.has_count_only, \.count_only, countsOnly)
+        if firstPage > 0 { message.put(\.has_first_page, \.first_page, UInt32(clamping: firstPage)) }
     }
 
     package init(reading message: Message<Photolibrary__FetchCall>) throws(LibraryError) {
         request = try FetchRequest(reading: message)
         countsOnly = message.flag(\.has_count_only, \.count_only) ?? false
+        firstPage = Int(message.number(\.has_first_page, \.first_page) ?? 0)
+        guard firstPage <= AssetPage.maximumRows else {
+            throw LibraryError(.limitExceeded, "a page has at most \(AssetPage.maximumRows) rows")
+        }
     }
 }
 

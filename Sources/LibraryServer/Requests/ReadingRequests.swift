@@ -13,25 +13,28 @@ extension Session {
 
     fileprivate func fetch(
         _ request: FetchRequest,
+        firstPage: Int,
         _ cancellation: Cancellation
     ) throws(LibraryError) -> Answer<FetchResult> {
         if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
-        let rows = try view.fetch(request, cancellation: cancellation)
+        let rows = try view.fetch(request, firstPage: firstPage, cancellation: cancellation)
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
-            return Answer(.found(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state))
+            return Answer(
+                .found(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state, firstPage: rows.firstPage)
+            )
         }
         let memory = try translatingSystemErrors("handing over a fetch result") { () throws(SystemCallError) in
             try SealedMemory.make { memory throws(SystemCallError) in
-                try memory.write(rows.idBytes)
-                try memory.write(rows.hintBytes)
+                try rows.write { part throws(SystemCallError) in try memory.write(part) }
             }
         }
         return Answer(
             .foundInMemory(
                 count: rows.count,
-                hasHints: !rows.hintBytes.isEmpty,
+                hasHints: rows.hasHints,
                 kind: kind,
-                state: rows.state
+                state: rows.state,
+                firstPage: rows.firstPage
             ),
             memory
         )
@@ -61,7 +64,7 @@ extension Session {
 
 extension FetchCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
-        guard countsOnly else { return try session.fetch(request, cancellation) }
+        guard countsOnly else { return try session.fetch(request, firstPage: firstPage, cancellation) }
         return Answer(.count(try session.view.count(request, cancellation: cancellation)))
     }
 }

@@ -12,6 +12,7 @@ final class AssetColumnCache: Sendable {
     private let onFailure: @Sendable (ColumnFailure) -> Void
     /// Which of the assets apps with limited access see.
     let selections = SelectedRows()
+    let plans = QueryPlans()
     private let answers = Atomic(0)
     private let candidates = Atomic(0)
 

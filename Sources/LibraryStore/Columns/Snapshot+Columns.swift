@@ -15,13 +15,26 @@ extension Snapshot {
         return columns.table(of: try AssetVersion(self))
     }
 
-    /// The number of matches; nil when SQL has to answer.
-    func countByColumns(_ query: FetchQuery, _ sql: SQLText) throws -> Int? {
-        guard let wanted = try query.columnQuery(sort: [], limit: 0), let assets = try VisibleAssets(self)
+    /// The number of matches of a request that was answered by columns before, without its limit; nil for others.
+    func countByKnownPlan(_ request: FetchRequest) throws -> Int? {
+        guard let plan = QueryPlans.Request(request, visibility, isCount: true),
+            let query = columns?.plans.query(of: plan)
         else { return nil }
+        return try count(query)
+    }
+
+    /// The number of matches; nil when SQL has to answer.
+    func countByColumns(_ query: FetchQuery, _ sql: SQLText, _ request: FetchRequest) throws -> Int? {
+        guard let wanted = try query.columnQuery(sort: [], limit: 0) else { return nil }
         try sql.requireParameters(of: connection)
+        if let plan = QueryPlans.Request(request, visibility, isCount: true) { columns?.plans.keep(wanted, for: plan) }
+        return try count(wanted)
+    }
+
+    private func count(_ query: AssetQuery) throws -> Int? {
+        guard let assets = try VisibleAssets(self) else { return nil }
         columns?.noteAnswer()
-        return try assets.count(wanted) { try connection.checkInterruption() }
+        return try assets.count(query) { try connection.checkInterruption() }
     }
 
     /// Candidates that SQL looks at one by one: some 2 ms.
@@ -42,23 +55,27 @@ extension Snapshot {
         return query
     }
 
-    /// Adds the matches to `rows`. Returns false when SQL has to answer.
-    func fetchByColumns(
-        _ query: FetchQuery,
-        _ sql: SQLText,
-        _ request: FetchRequest,
-        into rows: inout FetchedRows
-    ) throws -> Bool {
-        guard let wanted = try query.columnQuery(sort: request.sort, limit: request.limit),
-            let assets = try VisibleAssets(self)
-        else { return false }
+    /// The result of a request that was answered by columns before; nil for others.
+    func fetchByKnownPlan(_ request: FetchRequest) throws -> FetchedRows? {
+        guard let plan = QueryPlans.Request(request, visibility, isCount: false),
+            let query = columns?.plans.query(of: plan)
+        else { return nil }
+        return try find(query)
+    }
+
+    /// The result; nil when SQL has to answer.
+    func fetchByColumns(_ query: FetchQuery, _ sql: SQLText, _ request: FetchRequest) throws -> FetchedRows? {
+        guard let wanted = try query.columnQuery(sort: request.sort, limit: request.limit) else { return nil }
         try sql.requireParameters(of: connection)
+        if let plan = QueryPlans.Request(request, visibility, isCount: false) { columns?.plans.keep(wanted, for: plan) }
+        return try find(wanted)
+    }
+
+    private func find(_ query: AssetQuery) throws -> FetchedRows? {
+        guard let assets = try VisibleAssets(self) else { return nil }
         columns?.noteAnswer()
-        let check = { try connection.checkInterruption() }
-        let found = try assets.rows(wanted, check: check)
-        rows.idBytes = try assets.identifierBytes(of: found, check: check)
-        if givesHints { rows.setHints(found) }
-        return true
+        let found = try assets.rows(query) { try connection.checkInterruption() }
+        return assets.fetched(found, givesHints: givesHints)
     }
 
     private static let shelfFlags = (UInt8.min...UInt8.max).map { Shelf(rawValue: Int64($0)).flags }

@@ -43,9 +43,9 @@ struct VisibleAssets {
         try table.rows(confined(query), check: check)
     }
 
-    /// The identifiers of rows that `rows` has found.
-    func identifierBytes(of rows: [UInt32], check: () throws -> Void) throws -> [UInt8] {
-        try table.identifierBytes(of: rows, check: check)
+    /// The result of a fetch that has found some of `rows`.
+    func fetched(_ rows: [UInt32], givesHints: Bool) -> FetchedRows {
+        FetchedRows(rows, of: table, givesHints: givesHints)
     }
 
     /// The row of an asset that is not in the trash.

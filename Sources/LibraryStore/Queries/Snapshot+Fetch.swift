@@ -7,6 +7,7 @@ extension Snapshot {
     static let interruptionInterval = 256
 
     func fetch(_ request: FetchRequest) throws -> FetchedRows {
+        if let rows = try fetchByKnownPlan(request) { return rows }
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         // Without permission to read the result is empty, whatever the request.
         guard visibility.reads else { return FetchedRows(kinds: emptyKinds(request.scope)) }
@@ -21,6 +22,7 @@ extension Snapshot {
     }
 
     func count(_ request: FetchRequest) throws -> Int {
+        if let count = try countByKnownPlan(request) { return request.limited(count) }
         guard request.limit >= 0 else { throw LibraryError(.invalidRequest, "the limit is below zero") }
         guard visibility.reads else { return 0 }
         if case .identifiers = request.scope { return try fetch(request).count }
@@ -32,8 +34,9 @@ extension Snapshot {
         _ = try query.selection(sort: request.sort, limit: 0, kinds: false)
         try apply(request.predicate, to: &query)
         let sql = query.count
-        let count = try countByColumns(query, sql) ?? countBySQL(try startingFromColumns(query).count)
-        return request.limit > 0 ? min(count, request.limit) : count
+        return request.limited(
+            try countByColumns(query, sql, request) ?? countBySQL(try startingFromColumns(query).count)
+        )
     }
 
     private func countBySQL(_ sql: SQLText) throws -> Int {
@@ -170,8 +173,8 @@ extension Snapshot {
 
     private func run(_ query: FetchQuery, _ request: FetchRequest) throws -> FetchedRows {
         let sql = try query.selection(sort: request.sort, limit: request.limit, kinds: false)
+        if let rows = try fetchByColumns(query, sql, request) { return rows }
         var rows = FetchedRows(kinds: emptyKinds(request.scope))
-        if try fetchByColumns(query, sql, request, into: &rows) { return rows }
         if case .allAssets = request.scope, request.predicate == nil, request.limit == 0, visibility.seesEverything {
             let count = try assetCountEstimate()
             rows.idBytes.reserveCapacity(count * ObjectID.byteCount)
@@ -272,6 +275,11 @@ extension Snapshot {
         }
         return kept.map { found[$0] }
     }
+}
+
+extension FetchRequest {
+    /// The number of objects that it finds of so many matches.
+    fileprivate func limited(_ matches: Int) -> Int { limit > 0 ? min(matches, limit) : matches }
 }
 
 extension PredicateProgram {

@@ -3,14 +3,20 @@ package import LinuxSystem
 
 /// Fetches, and properties of objects.
 extension LibraryView {
-    /// Runs a fetch. The result is empty for a principal that may not read.
+    /// Runs a fetch. The result is empty for a principal that may not read. It has the properties of the first
+    /// `firstPage` assets too.
     package func fetch(
         _ request: FetchRequest,
+        firstPage: Int = 0,
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> FetchedRows {
         try read(cancellation) { snapshot in
             var rows = try snapshot.fetch(request)
             rows.state = try snapshot.stateOfFetch()
+            if firstPage > 0, case .all(.asset) = rows.kinds {
+                let (ids, hints) = rows.first(firstPage)
+                rows.firstPage = try snapshot.assets(ids, hints: hints, includesDeleted: false)
+            }
             return rows
         }
     }

@@ -40,6 +40,8 @@ struct BatchCache<Object: AnyObject> {
     static var batchSize: Int { 64 }
     /// 6,144 objects, about 1 MB.
     static var maximumBatches: Int { 96 }
+    /// Objects that are loaded at first when access begins with the first object.
+    static var firstStretch: Int { 2 * batchSize }
     private static var longestRun: Int { AssetPage.maximumRows / batchSize }
 
     private struct Batch {

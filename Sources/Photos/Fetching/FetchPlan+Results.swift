@@ -49,11 +49,14 @@ extension FetchPlan {
         return result(found.identifiers.selecting(accepted))
     }
 
+    /// Assets whose properties come with the fetch: those that are loaded when somebody looks at the first.
+    private var firstPage: Int { kind == .asset && !findsDeleted ? BatchCache<PHAsset>.firstStretch : 0 }
+
     /// Returns the identifiers that the library finds, before applying `remainder`.
     private func identifiers(_ client: LibraryClient) -> FetchedIdentifiers {
         guard let request else { return FetchedIdentifiers([], kinds: .all(kind)) }
         do throws(LibraryError) {
-            return try client.fetch(request)
+            return try client.fetch(request, firstPage: firstPage)
         } catch {
             if error.code == .invalidRequest, request.predicate != nil || !request.sort.isEmpty {
                 raise("a fetch was refused: \(error.reason)")
@@ -87,6 +90,7 @@ extension FetchedIdentifiers {
                 let columns = try client.assetColumns(self, range, includesDeleted: includesDeleted)
                 return LoadedObjects(count: range.count, isComplete: true) { columns.page($0).objects() }
             }
+            if let page = pageOfFetch(range) { return LoadedObjects(page.objects(), isComplete: true) }
             let page = try client.assets(self, range, includesDeleted: includesDeleted)
             guard page.count == range.count else { throw .init(.protocolViolation, "a page has the wrong length") }
             return LoadedObjects(page.objects(), isComplete: true)

@@ -152,6 +152,9 @@ static const uint8_t library_css[] = {
 static const uint8_t whatchanged_js[] = {
 #embed "../AgentPage/Web/whatchanged.js"
 };
+static const uint8_t kinds_js[] = {
+#embed "../AgentPage/Web/kinds.js"
+};
 static const uint8_t undoing_js[] = {
 #embed "../AgentPage/Web/undoing.js"
 };
@@ -180,6 +183,7 @@ static const struct cagentpage_file files[] = {
     FILE("grid.js", SCRIPT, grid_js),
     FILE("history.js", SCRIPT, history_js),
     FILE("undoing.js", SCRIPT, undoing_js),
+    FILE("kinds.js", SCRIPT, kinds_js),
     FILE("whatchanged.js", SCRIPT, whatchanged_js),
     FILE("icons.js", SCRIPT, icons_js),
     FILE("layout.js", SCRIPT, layout_js),

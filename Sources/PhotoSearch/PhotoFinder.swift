@@ -28,13 +28,19 @@ package final class PhotoFinder: Sendable {
         limit: Int = 0,
         includesHidden: Bool = false
     ) throws(LibraryError) -> FetchedIdentifiers {
-        var request = try request(query, limit)
-        request.includesHidden = includesHidden || query.shelf != nil
-        request.includesAllBurstAssets = request.includesHidden
-        return try client.fetch(request)
+        try client.fetch(try request(query, limit, includesHidden: includesHidden))
     }
 
-    private func request(_ query: PhotoQuery, _ limit: Int) throws(LibraryError) -> FetchRequest {
+    /// Counts what `find` finds.
+    package func count(_ query: PhotoQuery) throws(LibraryError) -> Int {
+        try client.count(try request(query, 0, includesHidden: false))
+    }
+
+    private func request(
+        _ query: PhotoQuery,
+        _ limit: Int,
+        includesHidden: Bool
+    ) throws(LibraryError) -> FetchRequest {
         var conditions: [SearchCondition] = []
         if let offered = query.offered { conditions.append(.program(offered)) }
         if let kind = query.kind { conditions.append(kind.condition) }
@@ -47,12 +53,15 @@ package final class PhotoFinder: Sendable {
             conditions.append(.compare("SELF", .in, [], .identifiers(selected)))
         }
         let album = try query.shelf.map { shelf throws(LibraryError) in try client.identifier(of: shelf.album) }
-        return FetchRequest(
+        var request = FetchRequest(
             (album ?? query.album).map { .assets(inCollection: $0) } ?? .allAssets,
             predicate: conditions.isEmpty ? nil : SearchCondition.all(conditions).program,
             sort: query.isByDate ? [SortKey("creationDate", isAscending: false)] : [],
             limit: limit
         )
+        request.includesHidden = includesHidden || query.shelf != nil
+        request.includesAllBurstAssets = request.includesHidden
+        return request
     }
 
     private func condition(_ text: String) throws(LibraryError) -> SearchCondition? {

@@ -108,6 +108,18 @@ extension Page {
         _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
     }
 
+    /// Draws a finger over an element, by so many pixels from its middle.
+    package func swipe(over selector: String, across: Double, down: Double) async throws {
+        let point = try await middle(of: selector)
+        try await read()
+        for step in 0...4 {
+            let share = Double(step) / 4
+            let place = DispatchTouch.Point(x: point.x + across * share, y: point.y + down * share)
+            _ = try await call(DispatchTouch(type: step == 0 ? "touchStart" : "touchMove", touchPoints: [place]))
+        }
+        _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
+    }
+
     package struct Modifiers: OptionSet {
         package var rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }

@@ -311,6 +311,68 @@ extension BrowserTests {
             }
         }
 
+        @Test func `on a phone a finger turns photos and closes them, and no notice covers the tools`() async throws {
+            try await withScene(photos: 120) { scene, page in
+                try await page.resize(320, 640)
+                try await open(page, photos: 120)
+                let titles = "document.querySelector('.preview-title').textContent"
+                try await page.click(cell(1))
+                try await page.wait(for: "document.querySelector('.preview-large')?.complete")
+                let first: String = try await page.value(of: titles)
+                try await page.swipe(over: ".preview-picture", across: -120, down: 10)
+                try await page.wait(for: "\(titles) !== \(page.literal(first))")
+                try await page.swipe(over: ".preview-picture", across: 120, down: 10)
+                try await page.wait(for: "\(titles) === \(page.literal(first))")
+                try await page.swipe(over: ".preview-picture", across: 10, down: 120)
+                try await page.wait(for: "!document.querySelector('dialog')")
+
+                // The rail of months takes little of the width.
+                let rail = "document.querySelector('.scrubber').getBoundingClientRect().width"
+                #expect(try await page.value(of: "\(rail) / innerWidth < 0.08", as: Bool.self))
+                // A notice is above the tray, whatever rows that has.
+                try await page.click("\(cell(0)) .mark")
+                try await page.click("\(cell(1)) .mark")
+                try await page.click(action("favorite"))
+                try await page.wait(for: "document.querySelector('.toast')")
+                let isFree = """
+                    document.querySelector('.toast').getBoundingClientRect().bottom
+                        <= document.querySelector('.tray').getBoundingClientRect().top
+                    """
+                try await page.wait(for: isFree)
+                try await page.show(.dark)
+                try await page.screenshot("library-phone")
+                try await expectAccessible(page, "phone")
+                // What was said of the photos is not said of another page.
+                try await page.click(".places a[href='#cloud']")
+                try await page.wait(for: isTitle("Cloud"))
+                #expect(try await page.text("#announcements") == "")
+                #expect(try await !page.exists(".toast"))
+            }
+        }
+
+        @Test func `sparse months share a row, and photos of one day have names of their own`() async throws {
+            try await withScene(photos: 6) { scene, page in
+                // One photo a month, back from July 2023.
+                var operations: [ChangeOperation] = []
+                for (number, photo) in scene.photos.enumerated() {
+                    var update = AssetUpdate()
+                    update.creationDate = .set(1_689_000_000_000_000 - Int64(number) * 30 * 86_400_000_000)
+                    operations.append(.updateAsset(photo, update))
+                }
+                _ = try scene.owner.perform(ChangeBlock(operations: operations))
+                try await open(page, photos: 6)
+                let headings = try await page.texts(".grid-heading:not([hidden]) > span:first-child")
+                #expect(headings == ["February – July 2023"])
+                #expect(try await page.count(".grid-row") == 1)
+                try await page.screenshot("library-sparse")
+                try await page.tab(to: ".grid")
+                try await page.press(.right)
+                let label = "document.querySelector('.cell.active').ariaLabel"
+                try await page.wait(for: "\(label).includes(\(page.literal(Scene.filename(1))))")
+                #expect(try await page.value(of: "\(label).includes('Photo, ')", as: Bool.self))
+            }
+        }
+
         @Test func `favorites are marked by keys alone, and everything has a name in all widths`() async throws {
             try await withScene { scene, page in
                 let folder = try scene.owner.mintIdentifiers(1)[0]

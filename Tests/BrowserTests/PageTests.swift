@@ -23,6 +23,9 @@ extension BrowserTests {
 
         @Test func `a whole picker by the keyboard alone`() async throws {
             try await withScene { scene, page in
+                var favorite = AssetUpdate()
+                favorite.isFavorite = true
+                _ = try scene.owner.perform(ChangeBlock(operations: [.updateAsset(scene.photos[20], favorite)]))
                 let pick = try await begin(scene)
                 try await page.wait(for: "document.querySelectorAll('.cell.loaded').length > 15")
                 // The grid has the focus from the beginning.
@@ -59,7 +62,7 @@ extension BrowserTests {
                 try await page.tab(to: ".chip")
                 try await page.press(.right)
                 try await page.press(.space)
-                try await page.wait(for: "document.querySelector('[data-kind=videos]').ariaPressed === 'true'")
+                try await page.wait(for: "document.querySelector('[data-kind=favorites]').ariaPressed === 'true'")
                 try await page.tab(to: ".confirm")
                 try await page.press(.enter)
                 #expect(try await pick.following() == .picked([0, 2, 3, 4, 7, 39].map { scene.photos[$0] }))

@@ -4,6 +4,7 @@ internal import LibraryModel
 internal import LinuxSystem
 internal import PhotoSearch
 internal import PhotosAgent
+internal import TerminalText
 
 // Searches of the library, and the rows of their results.
 extension PageRoutes {
@@ -65,11 +66,24 @@ extension PageRoutes {
         return try HTTPResponse(json: answer)
     }
 
-    /// How many pictures are damaged.
-    func damaged() throws -> HTTPResponse {
-        var query = PhotoQuery()
+    /// How many photos of each kind a query without a kind finds.
+    func kinds(_ request: HTTPRequest) throws -> HTTPResponse {
+        var query = try photoQuery(try request.decoded())
+        var counts: [String: Int] = [:]
+        for kind in MediaFilter.allCases {
+            query.kind = kind
+            counts[kind.rawValue] = try finder.count(query)
+        }
+        query.kind = nil
         query.isDamaged = true
-        return try HTTPResponse(json: ["count": try finder.find(query).count])
+        counts[PageRoutes.damagedKind] = try finder.count(query)
+        return try HTTPResponse(json: ["counts": counts])
+    }
+
+    /// What photos are called: their titles, or the names of their files.
+    func names(_ request: HTTPRequest) throws -> HTTPResponse {
+        let details = try client.details(of: try namedAssets(request))
+        return try HTTPResponse(json: ["names": details.map { ($0.title ?? $0.filename).sanitized }])
     }
 
     private func photoQuery(_ body: QueryBody) throws -> PhotoQuery {
@@ -132,12 +146,16 @@ extension PageRoutes {
     }
 
     func items(_ request: HTTPRequest) throws -> HTTPResponse {
+        let named = FetchedIdentifiers(try namedAssets(request), kinds: .all(.asset))
+        return try answer(try client.assets(named, 0..<named.count))
+    }
+
+    private func namedAssets(_ request: HTTPRequest) throws(RequestFailure) -> [ObjectID] {
         let texts = (request.query["ids"] ?? "").split(separator: ",").map { String($0) }
         guard texts.count <= PageRoutes.maximumNamedItems else {
             throw RequestFailure(400, "more than \(PageRoutes.maximumNamedItems) identifiers")
         }
-        let named = FetchedIdentifiers(try ObjectID.list(texts), kinds: .all(.asset))
-        return try answer(try client.assets(named, 0..<named.count))
+        return try ObjectID.list(texts)
     }
 
     private func answer(_ page: AssetPage) throws -> HTTPResponse {

@@ -73,7 +73,7 @@ final class PageRoutes: Sendable {
         case ("query", 3) where path[2] == "items": return try items(ofQuery: path[1], request)
         case ("items", 1): return try items(request)
         case ("albums", 1): return try albums()
-        case ("damaged", 1): return try damaged()
+        case ("names", 1): return try names(request)
         case ("thumbnail", 2): return try pictures.thumbnail(of: ObjectID(uuidText: path[1]), request)
         case ("preview", 2): return try pictures.preview(of: ObjectID(uuidText: path[1]), request)
         case ("file", 3): return try movies.file(of: ObjectID(uuidText: path[1]), path[2], request)
@@ -94,6 +94,7 @@ final class PageRoutes: Sendable {
     private func post(_ path: [String], _ request: HTTPRequest) throws -> HTTPResponse {
         switch (path.first, path.count) {
         case ("query", 1): return try query(request)
+        case ("kinds", 1): return try kinds(request)
         case ("prompts", 3) where path[2] == "answer": return try answer(promptNumber(path[1]), request)
         case ("prompts", 3) where path[2] == "picking": return try picking(promptNumber(path[1]), request)
         case ("cloud", 2): return try act(path[1], request)

@@ -6,7 +6,7 @@ import * as attention from "./attention.js";
 import { AccessView, SelectionView } from "./access.js";
 import { ChangesView } from "./changes.js";
 import { CloudView } from "./cloud.js";
-import { announce, button, element, notify } from "./dom.js";
+import { announce, button, element, forgetAnnouncements, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { LibraryView } from "./library.js";
 import { PickerView } from "./picker.js";
@@ -58,6 +58,7 @@ function show() {
     if (isReady && key !== shown) {
         view?.close?.();
         shown = key;
+        forgetAnnouncements();
         view = key in standing ? new standing[key](show) : new views[prompt.kind](session, prompt);
         place.replaceChildren(view.node);
         attention.shown();

@@ -2,26 +2,20 @@
 // differ only in their options.
 
 import { AlbumList } from "./albums.js";
-import { get, isCancellation, items, thumbnailPath } from "./api.js";
+import { isCancellation, items, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
 import { PickerBar } from "./bar.js";
-import { announce, button, element, notify, rove } from "./dom.js";
+import { announce, button, element, notify } from "./dom.js";
 import { GridPointer } from "./dragging.js";
 import { PhotoGrid, resultsTitle } from "./grid.js";
 import { icon } from "./icons.js";
+import { KindChips } from "./kinds.js";
 import { Preview, selectTitle } from "./preview.js";
 import { Scrubber } from "./scrubber.js";
 import { Selecting } from "./selecting.js";
 import { ListSource, QuerySource } from "./source.js";
 import { begin } from "./timing.js";
 import { number } from "./words.js";
-
-const kinds = [
-    ["images", "Photos"], ["videos", "Videos"], ["livePhotos", "Live Photos"], ["favorites", "Favorites"],
-    ["screenshots", "Screenshots"], ["selfies", "Selfies"], ["panoramas", "Panoramas"], ["slomo", "Slo-mo"],
-    ["timelapse", "Time-lapse"], ["bursts", "Bursts"], ["raw", "RAW"], ["spatial", "Spatial"],
-    ["cinematic", "Cinematic"],
-];
 
 /** Thumbnails of the selection at the foot. */
 const trayThumbnails = 6;
@@ -38,6 +32,7 @@ export class PhotoBrowser {
     #showsSelected = false;
     #changeTimer = 0;
     #requests = new AbortController();
+    #trayHeight = null;
 
     /**
      * `options`: criteria (of every query), disabled (a set of capabilities), allowsDrag, tools (a node), searchText,
@@ -76,7 +71,7 @@ export class PhotoBrowser {
         this.refresh();
         this.#query.ask();
         this.albums?.load();
-        this.#offerDamaged();
+        this.#offerKinds();
         this.#describeSelection();
         shown();
     }
@@ -87,7 +82,10 @@ export class PhotoBrowser {
         this.#preview?.close();
         clearTimeout(this.#changeTimer);
         this.#requests.abort();
+        this.#trayHeight?.disconnect();
+        document.documentElement.style.removeProperty("--tray-height");
         this.albums?.close();
+        this.chips.close();
         this.#query.close();
         this.grid.close();
     }
@@ -120,21 +118,11 @@ export class PhotoBrowser {
                 value: searchText ?? "", enterkeyhint: "search", oninput: () => this.#searched(),
             });
         }
-        this.chips = element(
-            "div", { class: "chips", role: "toolbar", "aria-label": "Kinds" },
-            kinds.map(([kind, title]) => button(title, () => this.#filter(kind), {
-                class: "chip", "data-kind": kind, "aria-pressed": "false",
-            }))
-        );
-        this.damaged = button("Damaged", () => this.#filter("damaged"), {
-            class: "chip", "data-kind": "damaged", "aria-pressed": "false", hidden: true,
-        });
-        this.chips.append(this.damaged);
-        rove(this.chips, "button:not([hidden])");
+        this.chips = new KindChips((kind) => this.#filter(kind));
         return element(
             "div", { class: "tools" },
             this.search ? element("label", { class: "search" }, icon("search"), this.search) : null,
-            this.albums?.menu, this.chips, this.#options.tools
+            this.albums?.menu, this.chips.node, this.#options.tools
         );
     }
 
@@ -144,11 +132,19 @@ export class PhotoBrowser {
         this.trayButton = button("", () => this.#showSelected(!this.#showsSelected), {
             class: "plain tray-show", "aria-pressed": "false",
         });
+        // Notices are above the tray, which may have several rows.
+        this.#trayHeight = new ResizeObserver(([{ target }]) => {
+            document.documentElement.style.setProperty("--tray-height", `${target.offsetHeight}px`);
+        });
         this.clear = button("Deselect All", () => {
             this.#selecting.none();
             this.focus();
         }, { class: "plain" });
-        return element("footer", { class: "tray" }, this.strip, this.trayButton, this.clear, this.#options.trayTools);
+        const tray = element(
+            "footer", { class: "tray" }, this.strip, this.trayButton, this.clear, this.#options.trayTools
+        );
+        this.#trayHeight.observe(tray);
+        return tray;
     }
 
     // Searching
@@ -174,15 +170,8 @@ export class PhotoBrowser {
         this.#ask({ ...this.#criteria, kind: this.#criteria.kind === kind ? undefined : kind });
     }
 
-    /** Photos of which some is missing have a filter when there are any. */
-    async #offerDamaged() {
-        try {
-            const { count } = await get("/api/damaged", this.#requests.signal);
-            this.damaged.hidden = count === 0 && this.#criteria.kind !== "damaged";
-        } catch {
-            // The photos themselves report the error.
-        }
-    }
+    /** The kinds of photos where the person is, whatever they search for there. */
+    #offerKinds() { this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined }); }
 
     /** Shows an album, or what is kept apart. */
     async goTo(place) {
@@ -192,13 +181,12 @@ export class PhotoBrowser {
         }
         if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
         this.#ask({ ...this.#criteria, album: undefined, shelf: undefined, ...place });
+        this.#offerKinds();
     }
 
     #ask(criteria) {
         this.#criteria = criteria;
-        for (const chip of this.chips.children) {
-            chip.setAttribute("aria-pressed", String(chip.dataset.kind === criteria.kind));
-        }
+        this.chips.show(criteria.kind);
         this.albums?.show(criteria);
         this.#selecting.forgetAnchor();
         this.#setShowsSelected(false);
@@ -232,7 +220,7 @@ export class PhotoBrowser {
     libraryChanged() {
         clearTimeout(this.#changeTimer);
         this.#changeTimer = setTimeout(async () => {
-            this.#offerDamaged();
+            this.#offerKinds();
             const criteria = this.#criteria;
             const albums = this.albums?.load();
             // An album that is shown may be gone; then the list goes elsewhere.

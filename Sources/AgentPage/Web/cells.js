@@ -1,11 +1,14 @@
 // The cells of a grid: their content, their pictures, and how a selected one looks.
 
-import { thumbnailPath } from "./api.js";
+import { get, thumbnailPath } from "./api.js";
 import { element, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
 import { thumbnails } from "./thumbnails.js";
 import { firstTime } from "./timing.js";
-import { duration, itemTitle, number } from "./words.js";
+import { duration, isolated, itemTitle, number } from "./words.js";
+
+/** Names that are kept. */
+const maximumNames = 2_000;
 
 export class GridCells {
     /** By index. */
@@ -13,6 +16,8 @@ export class GridCells {
     #selection;
     #prefix = uniqueID("photo");
     #whenSettled;
+    /** What photos are called, by their ids; null while it is not known. */
+    #names = new Map();
 
     /** Calls `whenSettled` when a picture was loaded or failed. */
     constructor(selection, whenSettled) {
@@ -75,6 +80,27 @@ export class GridCells {
         };
     }
 
+    /** Gives photos their own names, by which those of one day can be told apart when they are read aloud. */
+    async name(from, to) {
+        const unnamed = [];
+        for (let index = from; index < to; index += 1) {
+            const id = this.#cells.get(index)?.item?.id;
+            if (id !== undefined && !this.#names.has(id)) unnamed.push(id);
+        }
+        if (unnamed.length === 0) return;
+        if (this.#names.size > maximumNames) this.#names.clear();
+        // Asked for once.
+        for (const id of unnamed) this.#names.set(id, null);
+        try {
+            const { names } = await get(`/api/names?ids=${unnamed.join(",")}`);
+            unnamed.forEach((id, index) => this.#names.set(id, names[index]));
+        } catch {
+            // They keep the names by their dates.
+            return;
+        }
+        this.refreshSelection();
+    }
+
     /** Shows the selection. */
     refreshSelection() {
         for (const cell of this.#cells.values()) if (cell.item !== null) this.#mark(cell);
@@ -121,7 +147,9 @@ export class GridCells {
         const isSelected = this.#selection.has(item.id);
         node.setAttribute("aria-selected", isSelected);
         const place = isSelected && this.#selection.isOrdered ? this.#selection.number(item.id) : null;
-        node.setAttribute("aria-label", place === null ? itemTitle(item) : `${place}: ${itemTitle(item)}`);
+        const name = this.#names.get(item.id) ?? null;
+        const title = name === null ? itemTitle(item) : `${isolated(name)}, ${itemTitle(item)}`;
+        node.setAttribute("aria-label", place === null ? title : `${place}: ${title}`);
         if (place !== null) {
             mark.textContent = number(place);
         } else if (isSelected !== (mark.firstChild instanceof SVGElement)) {

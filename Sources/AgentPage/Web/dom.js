@@ -45,6 +45,12 @@ export function announce(text) {
     requestAnimationFrame(() => { region.textContent = text; });
 }
 
+/** Takes back what is about a page that is no longer there. */
+export function forgetAnnouncements() {
+    document.getElementById("announcements").textContent = "";
+    document.querySelector(".toast")?.remove();
+}
+
 let noticeTimer = 0;
 
 /**

@@ -49,7 +49,9 @@ export class PhotoGrid extends EventTarget {
             {
                 class: "grid", role: "listbox", tabindex: "0", "aria-label": label, "aria-multiselectable": "true",
                 onscroll: () => this.#scrolled(), onkeydown: (event) => pressed(event, this),
-                onfocus: () => { if (this.active < 0 && this.layout.count > 0) this.activate(this.firstVisible); },
+                onfocus: () => {
+                    if (this.active < 0 && this.layout.count > 0) this.activate(this.firstVisible); else this.#mark();
+                },
             },
             this.layer
         );
@@ -304,6 +306,9 @@ export class PhotoGrid extends EventTarget {
         const cell = this.#cells.at(this.active);
         cell?.node.classList.add("active");
         if (cell) {
+            // Those that a key may go to next are named before.
+            const around = this.layout.columns + 1;
+            if (this.scroller === document.activeElement) this.#cells.name(this.active - around, this.active + around + 1);
             this.scroller.setAttribute("aria-activedescendant", cell.node.id);
         } else {
             this.scroller.removeAttribute("aria-activedescendant");

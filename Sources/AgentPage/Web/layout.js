@@ -5,6 +5,24 @@ const headingHeight = 44;
 const gap = 3;
 const endPadding = 24;
 
+/** The parts of a grid: neighbours of one year, or days of one month, that fit into one row have it together. */
+function shared(months, columns) {
+    const parts = [];
+    for (const { month, day = null, count } of months) {
+        if (count === 0) continue;
+        const last = parts.at(-1);
+        const belongs = last !== undefined && month !== null && last.month !== null && last.count + count <= columns
+            && (day === null ? Math.floor(month / 12) === Math.floor(last.month / 12) : month === last.month);
+        if (belongs) {
+            last.count += count;
+            last.earliest = { month, day };
+        } else {
+            parts.push({ month, day, count, earliest: null });
+        }
+    }
+    return parts;
+}
+
 export class GridLayout {
     /** `months`, or days, divide the items in order; without any there is one part without a heading. */
     constructor({ width, count, months, cellWidth, minimumColumns = 3 }) {
@@ -15,11 +33,11 @@ export class GridLayout {
         this.parts = [];
         let [top, first] = [0, 0];
         const hasHeadings = months.length > 0;
-        for (const { month, day = null, count: size } of hasHeadings ? months : [{ month: null, count }]) {
-            if (size === 0) continue;
+        for (const part of hasHeadings ? shared(months, this.columns) : [{ month: null, count }]) {
+            const { month, day = null, earliest = null, count: size } = part;
             const rows = Math.ceil(size / this.columns);
             const rowsTop = top + (hasHeadings ? headingHeight : 0);
-            this.parts.push({ number: this.parts.length, month, day, first, count: size, top, rowsTop, rows });
+            this.parts.push({ number: this.parts.length, month, day, earliest, first, count: size, top, rowsTop, rows });
             top = rowsTop + rows * this.rowHeight;
             first += size;
         }

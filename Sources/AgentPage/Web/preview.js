@@ -44,6 +44,7 @@ export class Preview {
         this.zoom = new Zoom(this.picture, {
             closer: () => this.#showCloser(),
             turn: (by) => this.#step(by * this.#direction),
+            close: () => this.close(),
         });
         this.live = iconButton(icon("live"), "Play the Live Photo", () => this.#playLive(true), { hidden: true });
         this.title = element("h2", { class: "preview-title" });

@@ -20,17 +20,20 @@ export function capitalized(text) { return text.slice(0, 1).toUpperCase() + text
 
 export function list(parts) { return lists.format(parts); }
 
-/** The title of a month that is given as year * 12 + month - 1. */
-function monthTitle(month) {
-    if (month === null || month === undefined) return "No Date";
-    return formatted(monthNames, new Date(Date.UTC(Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1)));
+/** The first instant of a month, given as year * 12 + month - 1, or of a day of one. */
+function instant({ month, day }) {
+    const year = Math.floor(month / 12);
+    return new Date(Date.UTC(year, month - year * 12, day ?? 1));
 }
 
-/** The title of a month, or of a day of one. */
-export function partTitle({ month, day }) {
-    if (day === null || day === undefined) return monthTitle(month);
-    const year = Math.floor(month / 12);
-    return formatted(dayNames, new Date(Date.UTC(year, month - year * 12, day)));
+/** The title of a month or of a day; of several, `earliest` is the last one in the order of the page. */
+export function partTitle({ month, day = null, earliest = null }) {
+    if (month === null || month === undefined) return "No Date";
+    const format = day === null ? monthNames : dayNames;
+    const latest = instant({ month, day });
+    const first = earliest === null ? latest : instant(earliest);
+    return earliest === null || isNaN(first) || isNaN(latest) ? formatted(format, latest)
+        : format.formatRange(first, latest);
 }
 
 export function longDate(text) { return formatted(longDates, new Date(text)); }

@@ -1,10 +1,10 @@
 // Looking closer at a picture: by wheel, double click, keys and two fingers; moved by dragging. A finger that goes
-// sideways over a picture in its own size turns the page.
+// sideways over a picture in its own size turns the page; one that goes down closes it.
 
 const largest = 8;
 /** Of a step by a key, or by a double click. */
 const step = 2;
-/** Pixels that a finger goes sideways for the next picture. */
+/** Pixels that a finger goes sideways for the next picture, or down to close. */
 const swipe = 60;
 
 export class Zoom {
@@ -14,11 +14,12 @@ export class Zoom {
     #pointers = new Map();
     #start = null;
 
-    /** `closer()` is called when more pixels are wanted; `turn(by)` goes to another picture. */
-    constructor(node, { closer, turn }) {
+    /** `closer()` is called when more pixels are wanted; `turn(by)` goes to another picture, `close()` back. */
+    constructor(node, { closer, turn, close }) {
         this.node = node;
         this.closer = closer;
         this.turn = turn;
+        this.close = close;
         const on = (name, action) => node.addEventListener(name, action);
         on("wheel", (event) => {
             event.preventDefault();
@@ -98,13 +99,30 @@ export class Zoom {
             this.#x = this.#start.left + event.clientX - this.#start.x;
             this.#y = this.#start.top + event.clientY - this.#start.y;
             this.#show();
+        } else if (event.pointerType !== "mouse") {
+            this.#pull(event.clientX - this.#start.x, event.clientY - this.#start.y);
+        }
+    }
+
+    /** The picture follows the finger. */
+    #pull(across, down) {
+        const isDown = down > Math.abs(across);
+        for (const picture of this.node.querySelectorAll("img")) {
+            picture.style.transform = across === 0 && down === 0 ? ""
+                : isDown ? `translateY(${down}px)` : `translateX(${across}px)`;
         }
     }
 
     #up(event) {
         if (!this.#pointers.delete(event.pointerId) || this.#pointers.size > 0) return;
         const [across, down] = [event.clientX - this.#start.x, event.clientY - this.#start.y];
-        if (this.#scale > 1 || event.pointerType === "mouse" || event.type !== "pointerup") return;
+        if (this.#scale > 1 || event.pointerType === "mouse") return;
+        if (event.type !== "pointerup") {
+            this.#pull(0, 0);
+            return;
+        }
+        this.#pull(0, 0);
         if (Math.abs(across) > swipe && Math.abs(across) > Math.abs(down)) this.turn(across < 0 ? 1 : -1);
+        else if (down > swipe && down > Math.abs(across)) this.close();
     }
 }

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import LinuxSystem
 import Testing
 
 @testable import AgentPage
@@ -87,5 +88,45 @@ import Testing
         #expect(try status("dissolve", #"{"id":"\#(folder.id)","isFolder":true}"#) == 204)
         #expect(try !tree().contains(folder.id) && tree().contains(album.id))
         #expect(try find(#"{"first":9}"#) == [asset])
+    }
+
+    @Test func `the kinds of photos are counted where the person is, and photos have names`() throws {
+        struct Kinds: Decodable { var counts: [String: Int] }
+        let ids = try page.add([
+            .init("a.jpg") { $0.isFavorite = true }, .init("b\u{1B}.jpg") { $0.title = .set("Harbour") },
+            .init { $0.isHidden = true },
+        ])
+        let all: Kinds = try browser.json("/api/kinds", posting: "{}")
+        #expect(all.counts["images"] == 2 && all.counts["favorites"] == 1 && all.counts["videos"] == 0)
+        #expect(all.counts["damaged"] == 0)
+        let hidden: Kinds = try browser.json("/api/kinds", posting: #"{"shelf":"hidden"}"#)
+        #expect(hidden.counts["images"] == 1 && hidden.counts["favorites"] == 0)
+        let answer = try browser.get("/api/names?ids=\(ids[0].onPage),\(ids[1].onPage)")
+        #expect(answer.text == #"{"names":["a.jpg","Harbour"]}"#)
+        #expect(try browser.post("/api/kinds", #"{"shelf":"x"}"#).status == 400)
+    }
+
+    @Test func `a file is downloaded whole under its name, and the browser shows none of it`() throws {
+        let id = try page.add([.init("Häfen \"1\".jpg")])[0]
+        let file = try #require(try page.owner.resources(of: id).first)
+        let stored = try page.owner.openResource(file.kind, of: id).readToEnd(limit: 1 << 20)
+        let path = "/api/download/\(id.onPage)/\(file.kind.rawValue)"
+        let answer = try browser.get(path)
+        #expect(answer.status == 200)
+        #expect(answer.body == stored)
+        #expect(answer.headers["content-length"] == String(stored.count))
+        #expect(answer.headers["content-type"] == "application/octet-stream")
+        #expect(answer.headers["content-disposition"] == "attachment; filename*=UTF-8''H%C3%A4fen%20%221%22.jpg")
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        // A download that was interrupted goes on.
+        let rest = try browser.get(path, ["Range": "bytes=100-"])
+        #expect(rest.status == 206)
+        #expect(rest.body == Array(stored[100...]))
+        #expect(rest.headers["content-range"] == "bytes 100-\(stored.count - 1)/\(stored.count)")
+        #expect(try browser.get("/api/download/\(id.onPage)/99").status == 404)
+        #expect(try browser.get("/api/download/\(ObjectID.random().onPage)/\(file.kind.rawValue)").status == 404)
+        // Another page's request, or one without the session's cookie, gets nothing.
+        #expect(try browser.get(path, ["Sec-Fetch-Site": "cross-site"]).status == 403)
+        #expect(try browser.get(path, ["Cookie": nil]).status == 403)
     }
 }

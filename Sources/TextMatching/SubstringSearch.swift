@@ -23,20 +23,24 @@ package struct SubstringSearch: Sendable {
         lowering: Bool = false,
         _ work: inout MatchingWork
     ) throws(MatchingWork.Stopped) -> Bool {
+        let part = part.span
+        let shorter = shorter.span
         if part.isEmpty { return true }
+        let first = part[0]
         var length = 0
         var steps = 0
         for position in text.indices {
             let byte = lowering ? lowered(text[position]) : text[position]
+            // Most bytes are not the first one that is looked for.
+            if length == 0, byte != first { continue }
             while length > 0, byte != part[length] {
                 length = shorter[length]
                 steps += 1
             }
             if byte == part[length] { length += 1 }
-            steps += 1
             if length == part.count { break }
         }
-        try work.spend(steps)
+        try work.spend(steps + text.count)
         return length == part.count
     }
 }

@@ -5,12 +5,15 @@ internal import TextMatching
 final class TextComparer {
     private enum Standard {
         case text(PredicateComparison, [UInt8])
-        case part(SubstringSearch)
+        /// Of `search`.
+        case part
         case like(LikePattern)
         case matches(RegularExpression)
     }
 
     private let standard: Standard
+    /// Beside the standard, so that it is not copied for each of a million texts.
+    private let search: SubstringSearch
     /// The folding of both texts. `MATCHES` handles case in the expression.
     let folding: PredicateComparisonOptions
 
@@ -24,8 +27,9 @@ final class TextComparer {
     ) throws(LibraryError) {
         folding = comparison == .matches ? options.subtracting(.caseInsensitive) : options
         let folded = TextFolding.folded(text, folding)
+        search = SubstringSearch(comparison == .contains ? folded : [])
         switch comparison {
-        case .contains: standard = .part(SubstringSearch(folded))
+        case .contains: standard = .part
         case .like:
             guard let pattern = LikePattern(String(decoding: folded, as: UTF8.self)) else {
                 throw LibraryError(
@@ -63,7 +67,7 @@ final class TextComparer {
     ) throws(MatchingWork.Stopped) -> Bool {
         switch standard {
         case .text(let comparison, let other): TextComparer.compare(comparison, text, other, lowering)
-        case .part(let search): try search.isFound(in: text, lowering: lowering, &work)
+        case .part: try search.isFound(in: text, lowering: lowering, &work)
         case .like(let pattern): try pattern.matches(string(text), lowering: lowering, &work)
         case .matches(let expression): try expression.matches(string(text), &work)
         }

@@ -9,12 +9,12 @@ enum TextFunctions {
     static func define(on connection: Connection) throws(SQLiteError) {
         let lastFolded = LastFolded()
         try connection.defineTruth("compare_text", argumentCount: 4) { arguments in
-            guard let comparison = PredicateComparison(rawValue: UInt8(truncatingIfNeeded: arguments.integer(0))),
-                !arguments.isNull(2), !arguments.isNull(3)
-            else { return false }
-            let options = PredicateComparisonOptions(rawValue: UInt8(truncatingIfNeeded: arguments.integer(1)))
+            if arguments.isNull(2) || arguments.isNull(3) { return false }
+            // The first two are constants wherever the function is written.
             let comparer = try arguments.made(of: 3) {
-                try TextComparer(comparison, options, arguments.optionalText(3) ?? "")
+                let options = PredicateComparisonOptions(rawValue: UInt8(truncatingIfNeeded: arguments.integer(1)))
+                let comparison = PredicateComparison(rawValue: UInt8(truncatingIfNeeded: arguments.integer(0)))
+                return try TextComparer(comparison ?? .in, options, arguments.optionalText(3) ?? "")
             }
             var work = MatchingWork(isStopped: arguments.interruption)
             let folding = comparer.folding

@@ -50,7 +50,9 @@ struct Bench {
         try step("fetches beside changes") { figures += try measureBesideWriter(server, list) }
         try step("changes") { figures += try measureChanges(server, floors, scratch, list) }
         figures += try measureMemory(server)
-        try step("the agent's page") { figures += try measurePage() }
+        for size in Bench.pageSizes {
+            try step("the agent's page, \(size) photos") { figures += try measurePage(size) }
+        }
 
         let seconds = Double(MonotonicClock.now() - start) / 1e9
         let report = Report(figures: figures, rounds: rounds, assetCount: recipe.assetCount, seconds: seconds)

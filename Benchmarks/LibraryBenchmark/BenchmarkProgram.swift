@@ -5,7 +5,7 @@ import Photos
 ///
 ///     LibraryBenchmark run WORK_FOLDER [ROUNDS] [ASSETS]
 ///     LibraryBenchmark calls WORK_FOLDER [ROUNDS]
-///     LibraryBenchmark page WORK_FOLDER [ROUNDS]
+///     LibraryBenchmark page WORK_FOLDER [ROUNDS] [ASSETS]
 ///     LibraryBenchmark revocation WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark shares WORK_FOLDER [ROUNDS]
 ///     LibraryBenchmark pictures WORK_FOLDER [ROUNDS]
@@ -28,7 +28,9 @@ enum BenchmarkProgram {
                 )
                 exit(try bench.run() ? 0 : 1)
             case "calls" where (2...3).contains(arguments.count): exit(try part(arguments).runCalls() ? 0 : 1)
-            case "page" where (2...3).contains(arguments.count): exit(try part(arguments).runPage() ? 0 : 1)
+            case "page" where (2...4).contains(arguments.count):
+                let sizes = arguments.count > 3 ? [try number(arguments, at: 3, default: 1)] : Bench.pageSizes
+                exit(try part(arguments).runPage(sizes) ? 0 : 1)
             case "revocation" where (2...3).contains(arguments.count):
                 exit(try part(arguments).runRevocation() ? 0 : 1)
             case "shares" where (2...3).contains(arguments.count): exit(try part(arguments).runShares() ? 0 : 1)

@@ -198,12 +198,18 @@ let package = Package(
             dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
         ),
         // The search of the person's tools: words, dates and kinds.
-        .target(name: "PhotoSearch", dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem"]),
+        .target(
+            name: "PhotoSearch",
+            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "PlaceNames"]
+        ),
+        // Names of places without any network. The list is in the program by #embed, which is C23.
+        .target(name: "PlaceNames", dependencies: ["CPlaceNames"], exclude: ["Data"]),
+        .target(name: "CPlaceNames", cSettings: strictC + [.disableWarning("c23-extensions")]),
         .target(
             name: "PhotosCommandLine",
             dependencies: [
                 "CivilDates", "CloudEncryption", "JSONText", "LibraryClient", "LibraryModel", "LibraryTransport",
-                "LinuxSystem", "OwnerTools", "PhotoSearch", "SQLiteDatabase", "TerminalText",
+                "LinuxSystem", "OwnerTools", "PhotoSearch", "PlaceNames", "SQLiteDatabase", "TerminalText",
             ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
@@ -219,7 +225,7 @@ let package = Package(
             name: "AgentPage",
             dependencies: [
                 "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
-                "PhotoSearch", "PhotosAgent", "TerminalText",
+                "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText",
             ],
             exclude: ["Web"]
         ),
@@ -374,6 +380,7 @@ let package = Package(
             name: "OwnerToolsTests",
             dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "OwnerTools"]
         ),
+        .testTarget(name: "PlaceNamesTests", dependencies: ["PlaceNames"]),
         .testTarget(name: "PhotoSearchTests", dependencies: ["CivilDates", "LibraryModel", "PhotoSearch"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
@@ -432,6 +439,7 @@ let package = Package(
             dependencies: [
                 "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "LibraryClient",
                 "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch", "PhotosAgent",
+                "PlaceNames",
                 "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
@@ -521,7 +529,7 @@ for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
     && ![
         "CLinux", "CMedia", "CSamplePictures", "CSandboxAttempts", "CLibraryProtocol", "CMicroHTTP", "CChafa",
-        "CAgentPage", "COS",
+        "CAgentPage", "CPlaceNames", "COS",
         "PhotosCompileTests",
         "PhotosCompileSwift6Tests",
     ].contains(target.name)

@@ -95,6 +95,8 @@ struct ChunkColumns: Sendable {
         case .modificationDate: bits(modificationDate[slot])
         case .unplacedModificationDate: bits(unplacedModificationDate?[slot] ?? modificationDate[slot])
         case .addedDate: bits(addedDate[slot])
+        case .latitude: ChunkColumns.sortingKey(coordinates?[slot].latitude ?? 0)
+        case .longitude: ChunkColumns.sortingKey(coordinates?[slot].longitude ?? 0)
         }
     }
 

@@ -15,6 +15,13 @@ package enum AssetColumn: Hashable, Sendable, CaseIterable {
     case modificationDate
     case unplacedModificationDate
     case addedDate
+    /// Null without a place, like the longitude.
+    case latitude
+    case longitude
+
+    /// Whether it is of real numbers, which have tests of their own.
+    package var isReal: Bool { self == .duration || isCoordinate }
+    package var isCoordinate: Bool { self == .latitude || self == .longitude }
 }
 
 /// A column, or some bits of it: `(column >> shift) & mask`.
@@ -38,11 +45,12 @@ package struct AssetTerm: Hashable, Sendable {
 /// A condition on one asset. It has two values: what SQL calls null is false.
 package indirect enum AssetExpression: Hashable, Sendable {
     case constant(Bool)
-    /// Whether a term other than the duration is in a range.
+    /// Whether a term of whole numbers is in a range.
     case range(AssetTerm, ClosedRange<Int64>)
     case oneOf(AssetTerm, Set<Int64>)
-    case durations(ClosedRange<Double>)
-    case oneOfDurations(Set<Double>)
+    /// The same of a column of real numbers.
+    case reals(AssetColumn, ClosedRange<Double>)
+    case oneOfReals(AssetColumn, Set<Double>)
     case not(AssetExpression)
     case all([AssetExpression])
     case any([AssetExpression])

@@ -9,8 +9,8 @@ extension ChunkColumns {
         case .constant(let value): return ChunkMask(value, count: count)
         case .range(let term, let range): return mask(term, hidesPlaces, .range(range))
         case .oneOf(let term, let values): return mask(term, hidesPlaces, .oneOf(values))
-        case .durations(let range): return ChunkMask(of: duration) { range.contains($0) }
-        case .oneOfDurations(let values): return ChunkMask(of: duration) { values.contains($0) }
+        case .reals(let column, let range): return mask(column, hidesPlaces) { range.contains($0) }
+        case .oneOfReals(let column, let values): return mask(column, hidesPlaces) { values.contains($0) }
         case .not(let inner):
             var result = mask(inner, hidesPlaces: hidesPlaces)
             result.invert()
@@ -51,13 +51,32 @@ extension ChunkColumns {
         case .traits: mask(traits, term, test)
         case .pixelWidth: mask(pixelWidth, term, test)
         case .pixelHeight: mask(pixelHeight, term, test)
-        // Durations have tests of their own.
-        case .duration: ChunkMask(false, count: count)
+        // Real numbers have tests of their own.
+        case .duration, .latitude, .longitude: ChunkMask(false, count: count)
         case .creationDate: mask(creationDate, term, test)
         case .modificationDate: mask(modificationDate, term, test)
         case .unplacedModificationDate: mask(unplacedModificationDate ?? modificationDate, term, test)
         case .addedDate: mask(addedDate, term, test)
         }
+    }
+
+    @inline(__always)
+    private func mask(_ column: AssetColumn, _ hidesPlaces: Bool, _ test: (Double) -> Bool) -> ChunkMask {
+        if column == .duration { return ChunkMask(of: duration, test) }
+        guard column.isCoordinate, !hidesPlaces else { return ChunkMask(false, count: count) }
+        var result = ChunkMask(of: place) { $0 != 0 }
+        guard !result.isEmpty else { return result }
+        if let coordinates {
+            result.formIntersection(
+                column == .latitude
+                    ? ChunkMask(of: coordinates) { test($0.latitude) }
+                    : ChunkMask(of: coordinates) { test($0.longitude) }
+            )
+        } else if !test(0) {
+            // Every place of the chunk is where equator and prime meridian meet.
+            return ChunkMask(false, count: count)
+        }
+        return result
     }
 
     private func mask<Value: FixedWidthInteger>(_ values: [Value], _ term: AssetTerm, _ test: Test) -> ChunkMask {

@@ -15,12 +15,12 @@ struct RangeConjunction {
             guard values.count == 1, let value = values.first else { return false }
             return add(term, value...value, hidesPlaces)
         case .all(let parts): return parts.allSatisfy { add($0, hidesPlaces) }
-        case .durations, .oneOfDurations, .not, .any: return false
+        case .reals, .oneOfReals, .not, .any: return false
         }
     }
 
     private mutating func add(_ term: AssetTerm, _ range: ClosedRange<Int64>, _ hidesPlaces: Bool) -> Bool {
-        guard term.column != .duration, !(hidesPlaces && term.column == .place) else { return false }
+        guard !term.column.isReal, !(hidesPlaces && term.column == .place) else { return false }
         ranges.append((hidesPlaces ? term.withoutPlaces : term, range))
         return true
     }

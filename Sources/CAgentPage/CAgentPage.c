@@ -59,6 +59,27 @@ static const uint8_t layout_js[] = {
 static const uint8_t picker_js[] = {
 #embed "../AgentPage/Web/picker.js"
 };
+static const uint8_t map_js[] = {
+#embed "../AgentPage/Web/map.js"
+};
+static const uint8_t mapdrawing_js[] = {
+#embed "../AgentPage/Web/mapdrawing.js"
+};
+static const uint8_t mapprojection_js[] = {
+#embed "../AgentPage/Web/mapprojection.js"
+};
+static const uint8_t map_css[] = {
+#embed "../AgentPage/Web/map.css"
+};
+static const uint8_t land_json[] = {
+#embed "../AgentPage/Web/land.json"
+};
+static const uint8_t suggestions_js[] = {
+#embed "../AgentPage/Web/suggestions.js"
+};
+static const uint8_t placenames_js[] = {
+#embed "../AgentPage/Web/placenames.js"
+};
 static const uint8_t movie_js[] = {
 #embed "../AgentPage/Web/movie.js"
 };
@@ -218,6 +239,13 @@ static const struct cagentpage_file files[] = {
     FILE("dialogs.js", SCRIPT, dialogs_js),
     FILE("bar.js", SCRIPT, bar_js),
     FILE("library.css", CSS, library_css),
+    FILE("placenames.js", SCRIPT, placenames_js),
+    FILE("suggestions.js", SCRIPT, suggestions_js),
+    FILE("map.js", SCRIPT, map_js),
+    FILE("mapdrawing.js", SCRIPT, mapdrawing_js),
+    FILE("mapprojection.js", SCRIPT, mapprojection_js),
+    FILE("map.css", CSS, map_css),
+    FILE("land.json", "application/json; charset=utf-8", land_json),
 };
 
 const struct cagentpage_file *cagentpage_files(size_t *count) {

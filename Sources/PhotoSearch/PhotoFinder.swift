@@ -47,6 +47,7 @@ package final class PhotoFinder: Sendable {
         if query.isDamaged { conditions.append(.equal("isDamaged", .boolean(true))) }
         if query.isHidden { conditions.append(.equal("isHidden", .boolean(true))) }
         if let created = query.created { conditions.append(.created(created)) }
+        if let area = query.area { conditions.append(.inside(area)) }
         if let condition = try condition(query.text) { conditions.append(condition) }
         if let app = query.app {
             let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }

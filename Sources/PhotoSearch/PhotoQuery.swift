@@ -1,4 +1,5 @@
 package import LibraryModel
+package import PlaceNames
 
 /// A search of the person's: which photos of the library to show.
 package struct PhotoQuery: Hashable, Sendable {
@@ -26,6 +27,8 @@ package struct PhotoQuery: Hashable, Sendable {
     package var isHidden = false
     /// Restricts the search to photos taken then, in microseconds since 1970.
     package var created: Range<Int64>?
+    /// Restricts the search to photos taken there.
+    package var area: GeographicArea?
     package var album: ObjectID?
     /// Searches what is kept apart, and nothing else. Without `album`.
     package var shelf: Shelf?

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import PlaceNames
 
 /// A condition on assets, which compiles into a predicate program for the server.
 indirect enum SearchCondition: Hashable {
@@ -22,6 +23,17 @@ indirect enum SearchCondition: Hashable {
         .all([
             .compare("creationDate", .greaterOrEqual, [], .date(range.lowerBound)),
             .compare("creationDate", .less, [], .date(range.upperBound)),
+        ])
+    }
+
+    /// Whether the place is in an area.
+    static func inside(_ area: GeographicArea) -> SearchCondition {
+        let west = SearchCondition.compare("longitude", .greaterOrEqual, [], .real(area.west))
+        let east = SearchCondition.compare("longitude", .lessOrEqual, [], .real(area.east))
+        return .all([
+            .compare("latitude", .greaterOrEqual, [], .real(area.south)),
+            .compare("latitude", .lessOrEqual, [], .real(area.north)),
+            area.reachesOverTheDateLine ? .any([west, east]) : .all([west, east]),
         ])
     }
 

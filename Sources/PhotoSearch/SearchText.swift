@@ -1,10 +1,11 @@
 internal import LibraryModel
+internal import PlaceNames
 
 /// Compiles what a person types into a condition.
 ///
 /// Every word has to match. A word matches titles, captions, keywords, file names, album titles and cameras, or names
-/// a kind of media or a date; words in quotation marks count as one. Several words together may name a date or a kind:
-/// then a photo matches if it has that, or if each of the words matches its texts.
+/// a kind of media, a date or a town; words in quotation marks count as one. Several words together may name a date, a
+/// kind or a town: then a photo matches if it has that, or if each of the words matches its texts.
 struct SearchText {
     /// Words of one search: each is a pass over the texts of the library.
     static let maximumWords = 32
@@ -37,6 +38,7 @@ struct SearchText {
             var readings: [SearchCondition] = []
             if let filter = MediaWords.filter(folded) { readings.append(filter.condition) }
             if let ranges = dates.ranges(folded) { readings.append(.created(ranges)) }
+            readings += places(folded)
             if readings.isEmpty { continue }
             return (.any(readings + [.all(phrase.map { .contains("anyText", $0.text) })]), count)
         }
@@ -49,8 +51,14 @@ struct SearchText {
         if !word.isQuoted {
             if let filter = MediaWords.filter([word.folded]) { readings.insert(filter.condition, at: 0) }
             if let ranges = dates.ranges([word.folded]) { readings.insert(.created(ranges), at: 0) }
+            readings += places([word.folded])
         }
         return .any(readings)
+    }
+
+    /// The towns of that name.
+    private func places(_ words: [String]) -> [SearchCondition] {
+        PlaceNames.standard.places(named: words.joined(separator: " ")).map { .inside($0.area) }
     }
 }
 

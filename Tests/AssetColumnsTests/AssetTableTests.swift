@@ -31,7 +31,8 @@ import Testing
             record.duration = [0, -0.0, 1.5, -2, 1e300, .infinity][number(0..<6)]
             record.creationDate = number(0..<5) == 0 ? AssetRecord.undated : Int64(number(-50..<50))
             record.modificationDate = Int64(number(0..<1_000))
-            if number(0..<3) == 0 { record.coordinates.latitude = Double(number(-90..<90)) }
+            if number(0..<3) == 0 { record.coordinates.latitude = Double(number(-3..<3)) }
+            if number(0..<3) == 0 { record.coordinates.longitude = Double(number(0..<4)) }
             if number(0..<8) == 0 { record.burstIdentifier = "burst \(number(0..<4))" }
             record.unplacedModificationDate = number(0..<10) == 0 ? 7 : record.modificationDate
             return record
@@ -106,11 +107,13 @@ import Testing
             let range = min(low, high)...max(low, high)
             let expression = AssetExpression.any([
                 .all([.range(AssetTerm(.creationDate), range), .not(.oneOf(AssetTerm(.kind), [1, 300]))]),
-                .all([.range(AssetTerm(.subtypes, mask: 5), 1...4), .durations(1.5...(.infinity))]),
+                .all([.range(AssetTerm(.subtypes, mask: 5), 1...4), .reals(.duration, 1.5...(.infinity))]),
+                .all([.reals(.latitude, -1...1), .oneOfReals(.longitude, [2])]),
             ])
             func matches(_ record: AssetRecord) -> Bool {
                 range.contains(record.creationDate) && record.kind != 1
                     || (1...4).contains(record.subtypes & 5) && record.duration >= 1.5
+                    || record.place != 0 && abs(record.coordinates.latitude) <= 1 && record.coordinates.longitude == 2
             }
             let matching = expected(run, matches, by: nil, true)
             #expect(try run.table.count(AssetQuery(expression)) {} == matching.count)

@@ -127,10 +127,22 @@ struct DispatchMouse: DevToolsCommand {
     var modifiers = 0
 }
 
+struct DispatchWheel: DevToolsCommand {
+    typealias Reply = Ignored
+    static let method = "Input.dispatchMouseEvent"
+    var type = "mouseWheel"
+    var x: Double
+    var y: Double
+    var deltaX = 0
+    var deltaY: Double
+}
+
 struct DispatchTouch: DevToolsCommand {
     struct Point: Encodable {
         var x: Double
         var y: Double
+        /// The finger.
+        var id = 0
     }
 
     typealias Reply = Ignored

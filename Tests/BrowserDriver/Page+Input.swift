@@ -120,6 +120,30 @@ extension Page {
         _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
     }
 
+    /// Puts two fingers on an element, and moves them apart to three times their distance.
+    package func spreadFingers(on selector: String) async throws {
+        let point = try await middle(of: selector)
+        try await read()
+        func fingers(_ distance: Double) -> [DispatchTouch.Point] {
+            [
+                .init(x: point.x - distance / 2, y: point.y, id: 0),
+                .init(x: point.x + distance / 2, y: point.y, id: 1),
+            ]
+        }
+        _ = try await call(DispatchTouch(type: "touchStart", touchPoints: fingers(20)))
+        for distance in stride(from: 30.0, through: 60, by: 10) {
+            _ = try await call(DispatchTouch(type: "touchMove", touchPoints: fingers(distance)))
+        }
+        _ = try await call(DispatchTouch(type: "touchEnd", touchPoints: []))
+    }
+
+    /// Turns the wheel over an element, by pixels: away from the person if negative.
+    package func turnWheel(_ pixels: Double, over selector: String) async throws {
+        let point = try await middle(of: selector)
+        try await read()
+        _ = try await call(DispatchWheel(x: point.x, y: point.y, deltaY: pixels))
+    }
+
     package struct Modifiers: OptionSet {
         package var rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
@@ -140,6 +164,7 @@ extension Page {
         case end = "End"
         case pageUp = "PageUp"
         case pageDown = "PageDown"
+        case plus = "+"
         case a
 
         var code: Int {
@@ -156,6 +181,7 @@ extension Page {
             case .up: 38
             case .right: 39
             case .down: 40
+            case .plus: 187
             case .a: 65
             }
         }
@@ -178,7 +204,7 @@ extension Page {
     package func pressHastily(_ key: Key, _ modifiers: Modifiers = [], times: Int = 1) async throws {
         for _ in 0..<times {
             let text = modifiers.contains(.control) ? nil : key.text
-            let name = key == .a ? "KeyA" : key == .space ? "Space" : key.rawValue
+            let name = key == .a ? "KeyA" : key == .space ? "Space" : key == .plus ? "Equal" : key.rawValue
             _ = try await call(
                 DispatchKey(
                     type: text == nil ? "rawKeyDown" : "keyDown",

@@ -60,6 +60,31 @@ import Testing
         #expect(try find(.literal(.integer(60)), .key("pixelWidth"), .compare(.less, [])) == [0, 1])
     }
 
+    @Test func `coordinates are numbers that are missing without a place, for the person's tools alone`() throws {
+        for (position, place) in [(0, (35.5, -120.25)), (1, (-90, 180)), (3, (0, 0))] as [(Int, (Double, Double))] {
+            try person.set(ids[position]) { $0.location = .set(Coordinate(latitude: place.0, longitude: place.1)) }
+        }
+        #expect(try find("latitude", .greater, .real(0)) == [0])
+        #expect(try find("latitude", .lessOrEqual, .integer(0)) == [1, 3])
+        #expect(try find("longitude", .equal, .real(-120.25)) == [0])
+        #expect(try find("longitude", .notEqual, .real(180)) == [0, 2, 3])
+        #expect(try find("longitude", .equal, .null) == [2])
+        #expect(try find("latitude", .notEqual, .null) == [0, 1, 3])
+        #expect(try find(.key("latitude"), .literal(.real(35.5)), .compare(.less, []), .not) == [0, 2])
+        let either: [PredicateInstruction] = [
+            .key("longitude"), .literal(.real(170)), .compare(.greaterOrEqual, []), .key("filename"),
+            .literal(.text("nothing")), .compare(.contains, []), .or,
+        ]
+        #expect(try find(PredicateProgram(either)) == [1])
+        let near = PredicateProgram([.key("latitude"), .literal(.real(0)), .compare(.greater, [])])
+        let app = try library.app("exe:/app", .authorized)
+        #expect(errorCode { try app.ids(.allAssets) { $0.predicate = near } } == .invalidRequest)
+        #expect(
+            errorCode { try person.ids(.allAssets) { $0.sort = [SortKey("latitude", isAscending: true)] } }
+                == .invalidRequest
+        )
+    }
+
     @Test func `a missing value is nil and nothing else, and there are two truths`() throws {
         #expect(try find("creationDate", .equal, .null) == [2])
         #expect(try find("creationDate", .notEqual, .null) == [0, 1, 3])

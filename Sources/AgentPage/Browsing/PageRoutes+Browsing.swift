@@ -16,6 +16,8 @@ extension PageRoutes {
         var kind: String?
         /// `hidden` or `deleted`: what is kept apart.
         var shelf: String?
+        /// Where the photos were taken.
+        var area: AreaJSON?
         /// Whether the result is divided by days instead of months.
         var byDay: Bool?
         /// How many of the first items come with the answer.
@@ -50,20 +52,49 @@ extension PageRoutes {
         let body: QueryBody = try request.decoded()
         let first = body.first ?? 0
         guard (0...PageRoutes.maximumItems).contains(first) else { throw RequestFailure(400, "too many first items") }
-        let query = try photoQuery(body)
-        let result = QueryCache.Result(found: try finder.find(query), isDeleted: query.shelf == .deleted)
-        let found = result.found
-        let months = query.isByDate ? try periods(of: result, byDay: body.byDay ?? false) : []
+        let (query, byDay) = (try photoQuery(body), body.byDay ?? false)
+        let found = try answer(to: query, byDay: byDay)
         let answer = QueryJSON(
-            query: queries.add(result),
-            count: found.count,
-            months: months.map {
+            query: queries.add(found.result),
+            count: found.result.found.count,
+            months: found.months.map {
                 .init(month: OrNull($0.period?.month), day: OrNull($0.period?.day), count: $0.count)
             },
-            items: ItemJSON.rows(try page(of: result, 0..<min(first, found.count))),
+            items: ItemJSON.rows(try page(of: found.result, 0..<min(first, found.result.found.count))),
             took: Double(MonotonicClock.now() - start) / 1_000_000
         )
         return try HTTPResponse(json: answer)
+    }
+
+    private func answer(to query: PhotoQuery, byDay: Bool) throws -> LastingAnswers.Answer {
+        guard let question = LastingAnswers.Question(query, byDay: byDay) else { return try find(query, byDay: byDay) }
+        return try lasting.answer(to: question) { try find(query, byDay: byDay) }
+    }
+
+    private func find(_ query: PhotoQuery, byDay: Bool) throws -> LastingAnswers.Answer {
+        let result = QueryCache.Result(found: try finder.find(query), isDeleted: query.shelf == .deleted)
+        return LastingAnswers.Answer(
+            result: result,
+            months: query.isByDate ? try periods(of: result, byDay: byDay) : []
+        )
+    }
+
+    /// Starts to find what the page is going to ask for while the browser still reads its files: what the picker that
+    /// waits offers.
+    func prepare() throws {
+        let pickers = feed.prompts.lazy.compactMap { prompt -> PickerConfiguration? in
+            if case .picker(let picker) = prompt.question { picker } else { nil }
+        }
+        guard let picker = pickers.first, (picker.searchText ?? "").isEmpty,
+            let question = LastingAnswers.Question(PhotoQuery(offered: picker.filter), byDay: false)
+        else { return }
+        _ = try SystemThread(name: "page-prepare") { [self] in
+            do {
+                _ = try lasting.answer(to: question) { try find(question.query, byDay: false) }
+            } catch {
+                // The page asks again, and says what is wrong.
+            }
+        }
     }
 
     /// How many photos of each kind a query without a kind finds.
@@ -105,6 +136,7 @@ extension PageRoutes {
             }
             query.shelf = shelf
         }
+        query.area = try body.area?.area
         return query
     }
 

@@ -2,6 +2,7 @@ internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
+internal import PlaceNames
 internal import TerminalText
 
 extension PageRoutes {
@@ -9,6 +10,8 @@ extension PageRoutes {
         struct Place: Encodable {
             var latitude: Double
             var longitude: Double
+            /// What the list of places says of it.
+            var name: OrNull<PlaceNameJSON>
         }
 
         struct File: Encodable {
@@ -66,7 +69,11 @@ extension PageRoutes {
         }
         let place =
             flags.contains(.hasLocation) && page.latitude[0].isFinite && page.longitude[0].isFinite
-            ? DetailsJSON.Place(latitude: page.latitude[0], longitude: page.longitude[0]) : nil
+            ? DetailsJSON.Place(
+                latitude: page.latitude[0],
+                longitude: page.longitude[0],
+                name: OrNull(PlaceNameJSON(of: page.latitude[0], page.longitude[0]))
+            ) : nil
         let files = try client.resources(of: asset)
         return try HTTPResponse(
             json: DetailsJSON(

@@ -48,8 +48,14 @@ extension PageRoutes {
     }
 
     private func perform(_ operations: [ChangeOperation]) throws -> HTTPResponse {
-        _ = try client.perform(ChangeBlock(operations: operations))
+        try commit(operations)
         return .noContent
+    }
+
+    /// The page may ask for what it changed before the agent is told of the change.
+    private func commit(_ operations: [ChangeOperation]) throws {
+        _ = try client.perform(ChangeBlock(operations: operations))
+        libraryChanged()
     }
 
     private func assets(_ texts: [String]) throws(RequestFailure) -> [ObjectID] {
@@ -88,7 +94,7 @@ extension PageRoutes {
                 .insertMembers(.album(id), try assets(texts).map { LocalIdentifier(.asset, $0) }, at: nil)
             )
         }
-        _ = try client.perform(ChangeBlock(operations: operations))
+        try commit(operations)
         return try HTTPResponse(json: ["id": id.uuidText])
     }
 

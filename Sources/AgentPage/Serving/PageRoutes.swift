@@ -14,9 +14,11 @@ final class PageRoutes: Sendable {
     let secrets: SessionSecrets
     let checks: RequestChecks
     let queries = QueryCache()
+    let lasting = LastingAnswers()
     let pictures: Pictures
     let movies: Movies
     let finder: PhotoFinder
+    let photoPlaces: PhotoPlaces
     let readOnly: ReadOnlyNotice
     let cloudWatch: CloudWatch
 
@@ -35,8 +37,16 @@ final class PageRoutes: Sendable {
         pictures = Pictures(client)
         movies = Movies(client)
         finder = PhotoFinder(client)
+        photoPlaces = PhotoPlaces(client)
         readOnly = ReadOnlyNotice(client)
         cloudWatch = CloudWatch(client, pages)
+    }
+
+    /// What was computed of the library is of a former state.
+    func libraryChanged() {
+        finder.libraryChanged()
+        photoPlaces.libraryChanged()
+        lasting.libraryChanged()
     }
 
     /// The answer to a request that `RequestChecks` refuses by its head, else nil.
@@ -58,6 +68,7 @@ final class PageRoutes: Sendable {
     private func route(_ request: HTTPRequest) throws -> HTTPResponse {
         if request.method == "GET" {
             if request.path == "/open" { return try open(request) }
+            if request.path == "/" { try prepare() }
             if let file = PageFiles.response(at: request.path) { return file }
         }
         let components = request.components
@@ -74,6 +85,8 @@ final class PageRoutes: Sendable {
         case ("items", 1): return try items(request)
         case ("albums", 1): return try albums()
         case ("names", 1): return try names(request)
+        case ("map", 1): return try map(request)
+        case ("places", 1): return try places(request)
         case ("thumbnail", 2): return try pictures.thumbnail(of: ObjectID(uuidText: path[1]), request)
         case ("preview", 2): return try pictures.preview(of: ObjectID(uuidText: path[1]), request)
         case ("file", 3): return try movies.file(of: ObjectID(uuidText: path[1]), path[2], request)

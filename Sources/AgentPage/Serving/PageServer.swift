@@ -37,7 +37,7 @@ package final class PageServer: Sendable {
         _ = try LoopbackPeer(address: .ipv4, port: 0, ownPort: 0).user()
         // Observes before a page can read anything, so that a page never misses a commit after what it has read.
         observation = try client.observeChanges {
-            routes.finder.libraryChanged()
+            routes.libraryChanged()
             PageServer.tellOfChange(routes)
         }
         listener = try HTTPListener(

@@ -18,10 +18,13 @@ export function pathOf({ node, parents }) {
 }
 
 /** The name of a place among the entries; "" for all photos. */
-function keyOf({ album, shelf }) { return album ?? (shelf ? `shelf:${shelf}` : ""); }
+function keyOf({ album, shelf, view }) {
+    return album ?? (shelf ? `shelf:${shelf}` : view ? `view:${view}` : "");
+}
 
 export class AlbumList {
     #choose;
+    #views;
     #shelves;
     #edit;
     #loaded;
@@ -34,12 +37,13 @@ export class AlbumList {
     #collections = [];
 
     /**
-     * Calls `choose(place)` with the chosen {album} or {shelf}; {} for all photos. `shelves`: entries below all photos,
-     * [shelf, title, icon]. `edit(node)`: changes an album or folder. `foot`: nodes below the list.
-     * `loaded()`: the list is there, or has changed.
+     * Calls `choose(place)` with the chosen {album}, {shelf} or {view}; {} for all photos. `views` and `shelves`:
+     * entries below all photos, [name, title, icon]. `edit(node)`: changes an album or folder. `foot`: nodes below the
+     * list. `loaded()`: the list is there, or has changed.
      */
-    constructor(choose, { shelves = [], edit = null, foot = [], loaded = () => {} } = {}) {
+    constructor(choose, { views = [], shelves = [], edit = null, foot = [], loaded = () => {} } = {}) {
         this.#choose = choose;
+        this.#views = views;
         this.#shelves = shelves;
         this.#edit = edit;
         this.#loaded = loaded;
@@ -80,6 +84,8 @@ export class AlbumList {
     /** What a place is called. */
     title(place) {
         if (place.shelf) return this.#shelves.find(([shelf]) => shelf === place.shelf)?.[1] ?? "";
+        if (place.areaTitle) return place.areaTitle;
+        if (place.view) return this.#views.find(([view]) => view === place.view)?.[1] ?? "";
         if (!place.album) return "All Photos";
         return (this.album(place.album) ?? this.#collections.find(({ id }) => id === place.album))?.title ?? "Album";
     }
@@ -112,6 +118,7 @@ export class AlbumList {
         this.#places = new Map([["", {}]]);
         this.list.replaceChildren(
             this.#entry({}, "All Photos", null, icon("photos")),
+            ...this.#views.map(([view, title, picture]) => this.#entry({ view }, title, null, icon(picture))),
             ...this.#shelves.map(([shelf, title, picture]) => this.#entry({ shelf }, title, null, icon(picture))),
             ...this.#section("Albums", this.#albums.map((node) => this.#node(node))),
             ...this.#section("Collections", this.#collections.map((node) => this.#node(node)))
@@ -120,7 +127,8 @@ export class AlbumList {
         const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some)] : []);
         const album = (entry) => option(entry.node.id, `${pathOf(entry)} (${number(entry.node.count)})`);
         this.menu.replaceChildren(
-            option("", "All Photos"), ...this.#shelves.map(([shelf, title]) => option(keyOf({ shelf }), title)),
+            option("", "All Photos"), ...this.#views.map(([view, title]) => option(keyOf({ view }), title)),
+            ...this.#shelves.map(([shelf, title]) => option(keyOf({ shelf }), title)),
             ...group("Albums", this.flat.filter(({ node }) => node.children === null).map(album)),
             ...group("Collections", this.#collections.map((node) => album({ node, parents: [] })))
         );

@@ -14,6 +14,7 @@ import { Preview, selectTitle } from "./preview.js";
 import { Scrubber } from "./scrubber.js";
 import { Selecting } from "./selecting.js";
 import { ListSource, QuerySource } from "./source.js";
+import { Suggestions } from "./suggestions.js";
 import { begin } from "./timing.js";
 import { number } from "./words.js";
 
@@ -38,8 +39,9 @@ export class PhotoBrowser {
      * `options`: criteria (of every query), disabled (a set of capabilities), allowsDrag, tools (a node), searchText,
      * and, for a picker, those of its bar, picksAtOnce and limitNotice.
      *
-     * For the library: bar (in place of a picker's), opensOnClick, albums (options of the list), admits(place), which
-     * may refuse to show a place, showed(criteria, count), trayTools (a node) and previewTools (of the preview).
+     * For the library: bar (in place of a picker's), opensOnClick, suggestsPlaces, albums (options of the list),
+     * admits(place), which may refuse to show a place, showed(criteria, count), trayTools (a node) and previewTools (of
+     * the preview). What a place shows beside photos, its {view}, is up to `showed`.
      */
     constructor(selection, options) {
         this.#selection = selection;
@@ -86,6 +88,7 @@ export class PhotoBrowser {
         document.documentElement.style.removeProperty("--tray-height");
         this.albums?.close();
         this.chips.close();
+        this.suggestions?.close();
         this.#query.close();
         this.grid.close();
     }
@@ -101,6 +104,7 @@ export class PhotoBrowser {
             },
             this.bar.node,
             this.#buildTools(),
+            this.suggestions?.node,
             element(
                 "div", { class: "browser-body" },
                 this.albums?.node,
@@ -117,6 +121,7 @@ export class PhotoBrowser {
                 type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
                 value: searchText ?? "", enterkeyhint: "search", oninput: () => this.#searched(),
             });
+            if (this.#options.suggestsPlaces) this.suggestions = new Suggestions((place) => this.#lookAt(place));
         }
         this.chips = new KindChips((kind) => this.#filter(kind));
         return element(
@@ -154,6 +159,16 @@ export class PhotoBrowser {
         this.grid.isStale = true;
         const text = this.search.value.trim();
         this.#ask({ ...this.#criteria, text: text === "" ? undefined : text });
+        this.suggestions?.offer(text);
+    }
+
+    /** Shows the photos of a town instead of those with its name. */
+    #lookAt({ area, title }) {
+        this.search.value = "";
+        this.suggestions.offer("");
+        this.#criteria = { ...this.#criteria, text: undefined };
+        this.goTo({ area, areaTitle: title });
+        this.focus();
     }
 
     /** The app has changed the text of the search field. */
@@ -180,7 +195,8 @@ export class PhotoBrowser {
             return;
         }
         if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
-        this.#ask({ ...this.#criteria, album: undefined, shelf: undefined, ...place });
+        const nowhere = { album: undefined, shelf: undefined, view: undefined, area: undefined, areaTitle: undefined };
+        this.#ask({ ...this.#criteria, ...nowhere, ...place });
         this.#offerKinds();
     }
 
@@ -199,11 +215,11 @@ export class PhotoBrowser {
     #answered() {
         this.#options.showed?.(this.#criteria, this.#query.count);
         if (this.#showsSelected) return;
-        const { text, kind, album, shelf } = this.#criteria;
+        const { text, kind, album, shelf, area } = this.#criteria;
         this.empty.hidden = this.#query.count > 0;
         this.empty.replaceChildren(
             icon(text ? "search" : "photos"),
-            element("p", {}, text ? `No results for “${text}”` : kind || album || shelf ? "Nothing here" : "No photos")
+            element("p", {}, text ? `No results for “${text}”` : kind || album || shelf || area ? "Nothing here" : "No photos")
         );
     }
 

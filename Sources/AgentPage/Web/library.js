@@ -7,6 +7,7 @@ import { PhotoBrowser } from "./browser.js";
 import { ask } from "./dialogs.js";
 import { button, element, iconButton, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
+import { MapView } from "./map.js";
 import { places } from "./places.js";
 import { Selection } from "./selection.js";
 import { counted } from "./words.js";
@@ -17,6 +18,7 @@ export class LibraryView {
     #actions = new PhotoActions();
     #browser;
     #place = {};
+    #map = null;
     #count = 0;
 
     /** Calls `free` when the person is no longer busy. */
@@ -33,8 +35,10 @@ export class LibraryView {
             disabled: new Set(),
             allowsDrag: true,
             opensOnClick: true,
+            suggestsPlaces: true,
             limitNotice: () => "",
             albums: {
+                views: [["map", "Map", "map"]],
                 shelves: [["hidden", "Hidden", "hidden"], ["deleted", "Recently Deleted", "trash"]],
                 loaded: () => this.#albumsChanged(),
                 edit: (node) => editCollection(node, this.#browser.albums.flat),
@@ -61,10 +65,31 @@ export class LibraryView {
 
     close() {
         for (const dialog of document.querySelectorAll("dialog.question")) dialog.close();
+        this.#map?.close();
         this.#browser.close();
     }
 
-    libraryChanged() { this.#browser.libraryChanged(); }
+    libraryChanged() {
+        this.#browser.libraryChanged();
+        if (this.#showsMap) this.#map.refresh();
+    }
+
+    get #showsMap() { return this.#place.view === "map" && this.#place.area === undefined; }
+
+    /** The map lies over the photos, and stays where it is while one looks at those of a cluster. */
+    #showMap() {
+        if (this.#showsMap && this.#map === null) {
+            this.#map = new MapView(({ area, title }) => {
+                this.#browser.goTo({ view: "map", area, areaTitle: title });
+                this.#browser.focus();
+            });
+            this.node.querySelector(".stage").append(this.#map.node);
+        } else if (this.#showsMap) {
+            this.#map.refresh();
+        }
+        if (this.#map !== null) this.#map.node.hidden = !this.#showsMap;
+        this.node.classList.toggle("shows-map", this.#showsMap);
+    }
 
     /** How the photos are shown: by months or days, and how large. */
     #viewTools() {
@@ -108,16 +133,20 @@ export class LibraryView {
     }
 
     #showed(criteria, count) {
-        if (criteria.album !== this.#place.album || criteria.shelf !== this.#place.shelf) {
-            this.node.classList.remove("shows-albums");
-        }
+        const isElsewhere = ["album", "shelf", "view", "area"].some((part) => criteria[part] !== this.#place[part]);
+        if (isElsewhere) this.node.classList.remove("shows-albums");
         this.#place = criteria;
         this.#count = count;
+        if (isElsewhere) this.#showMap();
         this.#showTitle();
         this.#showTools();
     }
 
     #showTitle() {
+        if (this.#showsMap) {
+            this.bar.show(this.#browser.albums.title(this.#place), "");
+            return;
+        }
         const note = this.#place.shelf === "deleted" ? ", each for 30 days after it was deleted" : "";
         this.bar.show(this.#browser.albums.title(this.#place), counted(this.#count, "item") + note);
     }

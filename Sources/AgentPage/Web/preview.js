@@ -4,6 +4,7 @@ import { downloadPath, filePath, get, isCancellation, previewPath, thumbnailPath
 import { button, element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
 import { Movie } from "./movie.js";
+import { placeTitle } from "./placenames.js";
 import { fileSize, itemTitle, longDate, number } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -273,7 +274,8 @@ export class Preview {
                 ["Caption", details.caption],
                 ["Keywords", (details.keywords ?? []).join(", ")],
                 ["Taken", details.date ? longDate(details.date) : null],
-                ["Place", place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null],
+                ["Place", placeTitle(place?.name)],
+                ["Coordinates", place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null],
                 ["People", (details.people ?? []).join(", ")],
                 ["Camera", details.camera],
                 ["Lens", details.lens],

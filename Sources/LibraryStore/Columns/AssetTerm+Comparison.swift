@@ -3,11 +3,12 @@ internal import LibraryModel
 
 /// Comparisons of a column in memory with a constant, which mean what SQL's do. Nil for those that are left to SQL.
 extension AssetTerm {
-    /// Whether it is null. Only creation dates and places can be.
+    /// Whether it is null. Only creation dates, places and coordinates can be.
     var isNull: AssetExpression {
         switch column {
         case .creationDate: .range(self, AssetRecord.undated...AssetRecord.undated)
         case .place: .range(self, 0...0)
+        case .latitude, .longitude: .range(AssetTerm(.place), 0...0)
         default: .constant(false)
         }
     }
@@ -20,10 +21,10 @@ extension AssetTerm {
 
     /// Whether it is one of several values.
     func isAmong(_ values: [SQLText.Value]) -> AssetExpression? {
-        if column == .duration {
-            let durations = values.compactMap { AssetTerm.real($0) }
-            guard durations.count == values.count else { return nil }
-            return .oneOfDurations(Set(durations))
+        if column.isReal {
+            let wanted = values.compactMap { AssetTerm.real($0) }
+            guard wanted.count == values.count else { return nil }
+            return .oneOfReals(column, Set(wanted))
         }
         var wanted: Set<Int64> = []
         for value in values {
@@ -41,13 +42,13 @@ extension AssetTerm {
 
     /// An order comparison.
     func isCompared(_ comparison: PredicateComparison, with value: SQLText.Value) -> AssetExpression? {
-        if column == .duration {
+        if column.isReal {
             guard let bound = AssetTerm.real(value) else { return nil }
             return switch comparison {
-            case .less: .durations(-.infinity...bound.nextDown)
-            case .lessOrEqual: .durations(-.infinity...bound)
-            case .greater: .durations(bound.nextUp...(.infinity))
-            case .greaterOrEqual: .durations(bound...(.infinity))
+            case .less: .reals(column, -.infinity...bound.nextDown)
+            case .lessOrEqual: .reals(column, -.infinity...bound)
+            case .greater: .reals(column, bound.nextUp...(.infinity))
+            case .greaterOrEqual: .reals(column, bound...(.infinity))
             default: nil
             }
         }

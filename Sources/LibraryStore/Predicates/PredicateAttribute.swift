@@ -35,6 +35,8 @@ struct PredicateAttribute {
     /// Whether fetches can sort by it.
     var isSortable: Bool {
         switch kind {
+        // Nothing asks for it, and the columns in memory have no order for what has no place.
+        case .number where term?.column.isCoordinate == true: false
         case .number, .boolean, .date, .text, .identifier: true
         case .place, .keywords, .texts: false
         }
@@ -124,6 +126,9 @@ enum PredicateTable {
         // For the owner's tools only: PhotoKit lacks this property.
         case "isDamaged" where visibility == .person:
             column(AssetTerm(.damaged), .boolean, "a.is_damaged", isInteger: true)
+        // Likewise: whoever may see places reads them of the assets that it sees.
+        case "latitude" where visibility == .person: column(AssetTerm(.latitude), .number, "a.latitude")
+        case "longitude" where visibility == .person: column(AssetTerm(.longitude), .number, "a.longitude")
         case "cameraMake": attribute(.text, "a.camera_make")
         case "cameraModel": attribute(.text, "a.camera_model")
         // Limited apps lack these keys, which would disclose albums that they do not see.

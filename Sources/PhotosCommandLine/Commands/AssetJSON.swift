@@ -1,5 +1,6 @@
 import CivilDates
 import LibraryModel
+import PlaceNames
 
 /// An asset for programs.
 struct AssetJSON: Encodable, Hashable {
@@ -55,6 +56,8 @@ struct AssetJSON: Encodable, Hashable {
     var representsBurst: Bool?
     var filename: String?
     /// Only `info` asks for these.
+    /// What the list of places says of the location.
+    var placeName: String?
     var title: String?
     var caption: String?
     var keywords: [String]?
@@ -117,6 +120,7 @@ struct AssetJSON: Encodable, Hashable {
     init(_ asset: AssetLine, _ details: AssetDetails, resources: [ResourceInfo], albums: [LocalIdentifier]) {
         self.init(asset, resources: resources, albums: albums)
         filename = details.filename
+        placeName = asset.location.flatMap { PlaceNames.standard.name(of: $0.latitude, $0.longitude)?.text }
         title = details.title
         caption = details.caption
         keywords = details.keywords

@@ -3,6 +3,7 @@ import LibraryClient
 import LibraryModel
 import OwnerTools
 import PhotoSearch
+import PlaceNames
 import TerminalText
 
 /// `photos info`.
@@ -56,6 +57,7 @@ enum InfoCommand {
             // Six decimals of a degree are 11 cm.
             let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
             table.append("Place", angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
+            if let name = PlaceNames.standard.name(of: place.latitude, place.longitude) { table.append("", name.text) }
         }
         for row in DetailsText(details).rows { table.append(row.name, row.text) }
         for resource in resources {

@@ -1,0 +1,8 @@
+// The list of places, as it was when the program was built.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The bytes of Sources/PlaceNames/Data/places.tsv. They live as long as the program.
+const uint8_t *cplacenames_list(size_t *count);

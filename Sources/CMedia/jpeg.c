@@ -1,5 +1,4 @@
 #include "CMedia.h"
-#include "jpeg_small.h"
 #include "pixel_output.h"
 #include "resizer.h"
 
@@ -107,40 +106,26 @@ typedef struct {
     struct jpeg_decompress_struct decoder;
     complaints errors;
     source from;
-    // For a file that libjpeg's own decoding is not needed for.
-    jpeg_small *small;
-    unsigned rows_read;
     resizer *resizer;
     uint8_t *last_row;
     pixel_output to;
     uint8_t *stored;
 } work;
 
-static void start_decoding(work *here) {
-    jpeg_calc_output_dimensions(&here->decoder);
-    here->small = jpeg_small_new(&here->decoder);
-    if (!here->small) jpeg_start_decompress(&here->decoder);
-}
-
-static void read_row(work *here, uint8_t *place) {
-    here->rows_read += 1;
-    if (here->small) {
-        if (jpeg_small_read_row(here->small, place) != 0) give_up((j_common_ptr)&here->decoder);
-        return;
-    }
+static void read_row(struct jpeg_decompress_struct *decoder, uint8_t *place) {
     JSAMPROW row = place;
-    jpeg_read_scanlines(&here->decoder, &row, 1);
+    jpeg_read_scanlines(decoder, &row, 1);
 }
 
 // Fills the next `count` rows of the stored picture in its wanted size.
 static void make_rows(work *here, uint8_t *target, size_t row_size, size_t count) {
     for (size_t row = 0; row < count; row += 1, target += row_size) {
         if (!here->resizer) {
-            read_row(here, target);
+            read_row(&here->decoder, target);
             continue;
         }
         uint8_t *place;
-        while ((place = resizer_place(here->resizer))) read_row(here, place);
+        while ((place = resizer_place(here->resizer))) read_row(&here->decoder, place);
         resizer_make_row(here->resizer, target);
     }
 }
@@ -160,9 +145,8 @@ static int begin_resizing(work *here, cmedia_jpeg_scale scale) {
 
 // libjpeg takes it for an error when rows are left.
 static void finish(work *here) {
-    while (here->rows_read < here->decoder.output_height) read_row(here, here->last_row);
-    if (!here->small) jpeg_finish_decompress(&here->decoder);
-    else if (jpeg_small_end(here->small) != 0) give_up((j_common_ptr)&here->decoder);
+    while (here->decoder.output_scanline < here->decoder.output_height) read_row(&here->decoder, here->last_row);
+    jpeg_finish_decompress(&here->decoder);
 }
 
 static cmedia_status decode(work *here, cmedia_jpeg_scale scale, int32_t orientation, int descriptor) {
@@ -173,7 +157,7 @@ static cmedia_status decode(work *here, cmedia_jpeg_scale scale, int32_t orienta
     decoder->scale_num = (unsigned)scale.eighths;
     decoder->scale_denom = 8;
     decoder->out_color_space = JCS_EXT_RGBA;
-    start_decoding(here);
+    jpeg_start_decompress(decoder);
     size_t width = (size_t)scale.width, height = (size_t)scale.height;
     if (width > decoder->output_width || height > decoder->output_height) return CMEDIA_UNSUPPORTED;
     here->last_row = malloc((size_t)decoder->output_width * bytes_per_pixel);
@@ -223,7 +207,6 @@ cmedia_status cmedia_jpeg_write_pixels(
     } else {
         status = CMEDIA_DAMAGED;
     }
-    jpeg_small_free(here->small);
     jpeg_destroy_decompress(&here->decoder);
     resizer_free(here->resizer);
     pixel_output_close(&here->to);

@@ -2,8 +2,8 @@ internal import CMedia
 internal import LibraryModel
 internal import LinuxSystem
 
-// JPEG files in sRGB. They are scaled down while they are decoded, which takes about as long as reading the file's codes
-// (jpeg_small.c, or libjpeg); what is left to the wanted size is done row by row, into the memory that is passed on.
+// JPEG files in sRGB. libjpeg scales them down while it decodes, which takes about as long as reading the file's codes;
+// what is left to the wanted size is done row by row, into the memory that is passed on.
 
 extension MediaFile {
     /// Returns nil when libjpeg does not suffice: for colour profiles other than sRGB, CMYK, and every file for which

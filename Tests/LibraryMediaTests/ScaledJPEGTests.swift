@@ -66,59 +66,6 @@ import Testing
         #expect(difference(image, other) < 4)
     }
 
-    /// To an eighth and to a quarter; the second box leaves something to the size.
-    @Test(
-        arguments: [".jpg", ".jpg[subsample_mode=off]", ".jpg[optimize_coding]", ".jpg[restart_interval=3]"],
-        ["srgb", "b-w"]
-    )
-    func `small pictures are about the same, however their file is made`(suffix: String, colours: String) throws {
-        let sample = SamplePicture(width: 1_003, height: 749, colours: colours, contrast: 200)
-        // libvips had no restart markers before 8.13.
-        guard let bytes = sample.encoded(suffix) else { return }
-        for side in [126, 100, 251, 170] {
-            let (scaled, other) = try pictures(bytes, side)
-            let image = try #require(scaled)
-            #expect(image.size == other.size)
-            #expect(difference(image, other) < 2, "\(side)")
-        }
-    }
-
-    @Test func `a small picture is not made of a file that breaks off or goes on`() throws {
-        let photo = try ScaledJPEGTests.photo(height: 831)
-        for side in [200, 400] {
-            #expect(try pictures(photo, side).scaled != nil)
-            for left in [2, 3, 100, 5_000, photo.count / 2] {
-                #expect(try pictures(Array(photo.prefix(photo.count - left)), side).scaled == nil, "\(left)")
-                let ended = Array(photo.prefix(photo.count - left)) + [0xFF, 0xD9]
-                if left > 3 { #expect(try pictures(ended, side).scaled == nil, "\(left), with an end") }
-            }
-            let more = Array(photo.dropLast(2)) + [0x55, 0x55] + photo.suffix(2)
-            #expect(try pictures(more, side).scaled == nil)
-            // What is behind the end belongs to no picture.
-            #expect(try pictures(photo + Array("more".utf8), side).scaled != nil)
-        }
-    }
-
-    @Test func `codes that are not as they should be end nothing but their picture`() throws {
-        var files = [try ScaledJPEGTests.photo()]
-        files += [".jpg[restart_interval=3]", ".jpg[subsample_mode=off,optimize_coding]"].compactMap {
-            SamplePicture().encoded($0)
-        }
-        for seed in 0..<300 as Range<UInt64> {
-            var random = SeededGenerator(seed: seed)
-            var bytes = files[Int(seed) % files.count]
-            for _ in 0..<1 + random.below(6) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
-            let open = try file(bytes)
-            // A changed byte may make it no JPEG file at all.
-            guard let media = try? MediaFile(descriptor: open.rawValue) else { continue }
-            for side in [30, 60] {
-                let box = PixelSize(width: side, height: side)
-                if let picture = try? media.decodeScaledJPEG(fitting: box) { #expect(picture.size.fits(box)) }
-            }
-            withExtendedLifetime(open) {}
-        }
-    }
-
     @Test func `libjpeg scales to the least of its fast fractions that is enough`() {
         func scale(_ width: Int, _ height: Int, _ side: Int) -> [Int] {
             let scale = JPEGScale(

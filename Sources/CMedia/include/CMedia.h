@@ -39,8 +39,8 @@ typedef struct {
 
 void cmedia_buffer_free(cmedia_buffer *buffer);
 
-// How the picture of a JPEG file is scaled down: to eighths (1, 2, 4 or 8) while it is decoded, and from that to a size,
-// as stored, that is no larger.
+// How the picture of a JPEG file is scaled down: by libjpeg to eighths (1, 2, 4 or 8) while it decodes, and from that
+// to a size, as stored, that is no larger.
 typedef struct {
     int32_t eighths;
     int32_t width;

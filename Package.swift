@@ -55,6 +55,8 @@ let package = Package(
         .target(name: "CChafa", dependencies: ["CChafaLibrary"], cSettings: strictC),
         // The files of Sources/AgentPage/Web in the program: #embed, which is C23, puts them in.
         .target(name: "CAgentPage", cSettings: strictC + [.disableWarning("c23-extensions")]),
+        // The files of Sources/Languages/Catalogues in the programs.
+        .target(name: "CLanguages", cSettings: strictC + [.disableWarning("c23-extensions")]),
         .target(name: "CLibraryProtocol", dependencies: ["CProtobufC"], cSettings: strictC),
 
         // What both sides of the socket share.
@@ -192,15 +194,17 @@ let package = Package(
         .executableTarget(name: "photolibrary-media", dependencies: ["MediaWorker"]),
         // What the person's tools, and the server's log, write to a terminal.
         .target(name: "TerminalText", dependencies: ["LinuxSystem"]),
+        // What the person's tools say, in the person's language.
+        .target(name: "Languages", dependencies: ["CLanguages", "LinuxSystem"], exclude: ["Catalogues"]),
         // What the person's tools say of photos, of apps and their access: the words for people, and the JSON.
         .target(
             name: "OwnerTools",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
+            dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
         ),
         // The search of the person's tools: words, dates and kinds.
         .target(
             name: "PhotoSearch",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "PlaceNames"]
+            dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "PlaceNames"]
         ),
         // Names of places without any network. The list is in the program by #embed, which is C23.
         .target(name: "PlaceNames", dependencies: ["CPlaceNames"], exclude: ["Data"]),
@@ -208,8 +212,9 @@ let package = Package(
         .target(
             name: "PhotosCommandLine",
             dependencies: [
-                "CivilDates", "CloudEncryption", "JSONText", "LibraryClient", "LibraryModel", "LibraryTransport",
-                "LinuxSystem", "OwnerTools", "PhotoSearch", "PlaceNames", "SQLiteDatabase", "TerminalText",
+                "CivilDates", "CloudEncryption", "JSONText", "Languages", "LibraryClient", "LibraryModel",
+                "LibraryTransport", "LinuxSystem", "OwnerTools", "PhotoSearch", "PlaceNames", "SQLiteDatabase",
+                "TerminalText",
             ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
@@ -217,30 +222,31 @@ let package = Package(
         .target(
             name: "PhotosAgent",
             dependencies: [
-                "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch", "TerminalText",
+                "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch",
+                "TerminalText",
             ]
         ),
         // Its interfaces.
         .target(
             name: "AgentPage",
             dependencies: [
-                "CAgentPage", "CMicroHTTP", "CivilDates", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
-                "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText",
+                "CAgentPage", "CMicroHTTP", "CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "OwnerTools", "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText",
             ],
             exclude: ["Web"]
         ),
         .target(
             name: "AgentTerminal",
             dependencies: [
-                "CChafa", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch", "PhotosAgent",
-                "TerminalText",
+                "CChafa", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch",
+                "PhotosAgent", "TerminalText",
             ]
         ),
         .target(
             name: "AgentText",
             dependencies: [
-                "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch", "PhotosAgent",
-                "TerminalText",
+                "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoSearch",
+                "PhotosAgent", "TerminalText",
             ]
         ),
         .executableTarget(
@@ -380,6 +386,7 @@ let package = Package(
             name: "OwnerToolsTests",
             dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "OwnerTools"]
         ),
+        .testTarget(name: "LanguagesTests", dependencies: ["Languages", "LibraryTestSupport", "LinuxSystem"]),
         .testTarget(name: "PlaceNamesTests", dependencies: ["PlaceNames"]),
         .testTarget(name: "PhotoSearchTests", dependencies: ["CivilDates", "LibraryModel", "PhotoSearch"]),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
@@ -437,10 +444,9 @@ let package = Package(
         .testTarget(
             name: "PhotosAgentTests",
             dependencies: [
-                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "LibraryClient",
-                "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch", "PhotosAgent",
-                "PlaceNames",
-                "photolibraryd",
+                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "Languages",
+                "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch",
+                "PhotosAgent", "PlaceNames", "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),
@@ -454,9 +460,9 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "AgentPage", "BrowserDriver", "LibraryTestSupport", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media", "photolibrary-sync", "photos",
-                "photos-agent",
+                "AgentPage", "BrowserDriver", "Languages", "LibraryTestSupport", "LibraryClient", "LibraryModel",
+                "LinuxSystem", "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media",
+                "photolibrary-sync", "photos", "photos-agent",
             ]
         ),
         .testTarget(
@@ -529,7 +535,7 @@ for target in package.targets
 where [.executable, .test, .regular].contains(target.type)
     && ![
         "CLinux", "CMedia", "CSamplePictures", "CSandboxAttempts", "CLibraryProtocol", "CMicroHTTP", "CChafa",
-        "CAgentPage", "CPlaceNames", "COS",
+        "CAgentPage", "CLanguages", "CPlaceNames", "COS",
         "PhotosCompileTests",
         "PhotosCompileSwift6Tests",
     ].contains(target.name)

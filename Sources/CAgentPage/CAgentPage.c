@@ -116,6 +116,9 @@ static const uint8_t timing_js[] = {
 static const uint8_t words_js[] = {
 #embed "../AgentPage/Web/words.js"
 };
+static const uint8_t localized_js[] = {
+#embed "../AgentPage/Web/localized.js"
+};
 static const uint8_t app_js[] = {
 #embed "../AgentPage/Web/app.js"
 };
@@ -221,6 +224,7 @@ static const struct cagentpage_file files[] = {
     FILE("thumbnails.js", SCRIPT, thumbnails_js),
     FILE("timing.js", SCRIPT, timing_js),
     FILE("words.js", SCRIPT, words_js),
+    FILE("localized.js", SCRIPT, localized_js),
     FILE("app.js", SCRIPT, app_js),
     FILE("appphotos.js", SCRIPT, appphotos_js),
     FILE("dragging.js", SCRIPT, dragging_js),

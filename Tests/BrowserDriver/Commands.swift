@@ -87,6 +87,13 @@ struct SetMedia: DevToolsCommand {
     var features: [Feature]
 }
 
+struct SetUserAgent: DevToolsCommand {
+    typealias Reply = Ignored
+    static let method = "Emulation.setUserAgentOverride"
+    var userAgent: String
+    var acceptLanguage: String
+}
+
 struct SetOffline: DevToolsCommand {
     typealias Reply = Ignored
     static let method = "Network.emulateNetworkConditions"

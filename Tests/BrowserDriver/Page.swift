@@ -106,6 +106,12 @@ package final class Page: Sendable {
         try await wait(for: "document.readyState === 'complete'")
     }
 
+    /// From the next page on the person's first language is `tag`.
+    package func speak(_ tag: String) async throws {
+        let agent: String = try await value(of: "navigator.userAgent")
+        _ = try await call(SetUserAgent(userAgent: agent, acceptLanguage: tag))
+    }
+
     package func reload() async throws {
         try await run("globalThis.isOld = true")
         _ = try await call(Reload())

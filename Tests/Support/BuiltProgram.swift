@@ -15,6 +15,9 @@ package struct FinishedProgram: Sendable {
     package var errors: String
 }
 
+/// Programs speak English to tests, whatever the language of the person who runs them.
+private let englishPrograms = ["LC_ALL": "C.UTF-8"]
+
 /// A program of the package that a test started. Output is read while it runs, so that a full pipe never stops it.
 package final class RunningProgram: Sendable {
     private let child: ChildProcess
@@ -40,7 +43,7 @@ package final class RunningProgram: Sendable {
         child = try ChildProcess(
             spawning: path,
             arguments: arguments,
-            environment: EnvironmentVariables.adding(environment),
+            environment: EnvironmentVariables.adding(englishPrograms.merging(environment) { $1 }),
             descriptors: [
                 .init(nothing, as: 0), .init(rawValue: output.sourceNumber, as: 1),
                 .init(rawValue: errors.sourceNumber, as: 2),

@@ -46,6 +46,6 @@ final class CloudWatch: Sendable {
         }
         guard status != known else { return }
         known = status
-        do { pages.send(try .cloud()) } catch { preconditionFailure("an event without content: \(error)") }
+        do { try pages.send(.cloud()) } catch { preconditionFailure("an event without content: \(error)") }
     }
 }

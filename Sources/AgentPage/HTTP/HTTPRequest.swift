@@ -1,3 +1,5 @@
+package import Languages
+
 /// A request. `body` is empty until it has been read.
 package struct HTTPRequest: Sendable {
     package var method: String
@@ -23,6 +25,11 @@ package struct HTTPRequest: Sendable {
     func header(_ name: String) -> String? {
         guard let values = headers[name], values.count == 1 else { return nil }
         return values[0]
+    }
+
+    /// The first of the browser's languages that the tools speak.
+    package var language: Language {
+        .preferred(acceptLanguage: (headers["accept-language"] ?? []).joined(separator: ","))
     }
 
     /// The components of the path.

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LinuxSystem
 internal import Synchronization
 
@@ -22,6 +23,8 @@ package final class EventStream: Sendable {
         }
     }
 
+    /// Of the page's browser.
+    let language = Language.current
     private let socket: CInt
     private let whenEnded: @Sendable (EventStream) -> Void
     private let state: Mutex<State>

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LinuxSystem
 internal import Synchronization
 
@@ -38,8 +39,12 @@ final class OpenPages: Sendable {
         return stream
     }
 
-    func send(_ event: PageEvent) {
-        for stream in state.withLock({ $0.streams }) { stream.send(event) }
+    /// Sends an event, made once in each language that an open page has.
+    func send(_ event: @autoclosure () throws -> PageEvent) rethrows {
+        for (language, streams) in Dictionary(grouping: state.withLock { $0.streams }, by: \.language) {
+            let event = try Language.$current.withValue(language, operation: event)
+            for stream in streams { stream.send(event) }
+        }
     }
 
     /// Ends all streams and refuses new ones.

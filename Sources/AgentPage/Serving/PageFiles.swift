@@ -1,4 +1,5 @@
 internal import CAgentPage
+internal import Languages
 
 /// The files of `Web`, which `CAgentPage` embeds into the program.
 enum PageFiles {
@@ -23,6 +24,7 @@ enum PageFiles {
     /// The file at a path; nil when there is none.
     static func response(at path: String) -> HTTPResponse? {
         guard let file = files[path] else { return nil }
+        if path == "/" { return PageLanguage.document(file.bytes, type: file.type) }
         return HTTPResponse(file.bytes, type: file.type)
     }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
@@ -51,24 +52,38 @@ final class PageRoutes: Sendable {
 
     /// The answer to a request that `RequestChecks` refuses by its head, else nil.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        guard let failure = checks.refusal(of: request) else { return nil }
-        return failed(failure, request)
+        inLanguage(of: request) {
+            guard let failure = checks.refusal(of: request) else { return nil }
+            return failed(failure, request)
+        }
     }
 
     func response(to request: HTTPRequest) -> HTTPResponse {
-        do {
-            var response = try route(request)
-            SecurityHeaders.add(to: &response)
-            return response
-        } catch {
-            return failed(RequestFailure(anyError: error), request)
+        let response = inLanguage(of: request) {
+            do {
+                var response = try route(request)
+                SecurityHeaders.add(to: &response)
+                return response
+            } catch {
+                return failed(RequestFailure(anyError: error), request)
+            }
         }
+        guard let response else { preconditionFailure("a route without an answer") }
+        return response
+    }
+
+    /// Makes an answer in the language of the browser.
+    private func inLanguage(of request: HTTPRequest, _ answer: () -> HTTPResponse?) -> HTTPResponse? {
+        var made: HTTPResponse?
+        Language.$current.withValue(request.language) { made = answer() }
+        return made
     }
 
     private func route(_ request: HTTPRequest) throws -> HTTPResponse {
         if request.method == "GET" {
             if request.path == "/open" { return try open(request) }
             if request.path == "/" { try prepare() }
+            if request.path == "/language.js" { return PageLanguage.script }
             if let file = PageFiles.response(at: request.path) { return file }
         }
         let components = request.components

@@ -93,11 +93,11 @@ package final class PageServer: Sendable {
             case .prompt(let prompt):
                 // First, because a page that opens gets the prompt anyway.
                 whenAsked()
-                routes.pages.send(try .prompt(try routes.promptJSON(prompt)))
-            case .withdrawn(let number): routes.pages.send(try .withdrawn(number))
-            case .update(let number, let update): routes.pages.send(try .update(number, update))
+                try routes.pages.send(.prompt(routes.promptJSON(prompt)))
+            case .withdrawn(let number): try routes.pages.send(.withdrawn(number))
+            case .update(let number, let update): try routes.pages.send(.update(number, update))
             case .server(let isConnected):
-                routes.pages.send(try .server(isConnected: isConnected))
+                try routes.pages.send(.server(isConnected: isConnected))
                 guard isConnected else { return }
                 try routes.readOnly.refresh { [routes] in PageServer.tellOfChange(routes) }
             }
@@ -107,6 +107,6 @@ package final class PageServer: Sendable {
     }
 
     private static func tellOfChange(_ routes: PageRoutes) {
-        do { routes.pages.send(try .library()) } catch { preconditionFailure("an event without content: \(error)") }
+        do { try routes.pages.send(.library()) } catch { preconditionFailure("an event without content: \(error)") }
     }
 }

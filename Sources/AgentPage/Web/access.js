@@ -4,6 +4,7 @@ import { get, post, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
 import { button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
+import { localized } from "./localized.js";
 import { answerPrompt, SelectionEditor } from "./picker.js";
 import { identity, monogram, sheet } from "./sheet.js";
 import { allItems } from "./source.js";
@@ -39,18 +40,22 @@ export class AccessView {
         this.#prompt = prompt;
         const app = appName(prompt);
         const isAddOnly = prompt.level === "addOnly";
-        this.title = isAddOnly ? "Add to Your Photos?" : "Access to Your Photos?";
+        this.title = isAddOnly ? localized("Add to Your Photos?") : localized("Access to Your Photos?");
         const heading = element(
             "h1", { tabindex: "-1", id: uniqueID("title") },
-            isAddOnly ? `“${app}” would like to add to your photos` : `“${app}” would like to access your photos`
+            isAddOnly ? localized("“{app}” would like to add to your photos", { app })
+                : localized("“{app}” would like to access your photos", { app })
         );
         const { library } = session;
-        const text = isAddOnly ? "It can save new photos and videos. It will not see any of yours."
-            : `It could see, change and keep copies of what you allow. Your library has ${libraryTitle(library)}.`;
+        const text = isAddOnly ? localized("It can save new photos and videos. It will not see any of yours.")
+            : localized(
+                "It could see, change and keep copies of what you allow. Your library has {content}.",
+                { content: libraryTitle(library) }
+            );
         const name = uniqueID("until");
         this.duration = element(
             "fieldset", { class: "choices" },
-            element("legend", {}, "How long an allowance lasts"),
+            element("legend", {}, localized("How long an allowance lasts")),
             durations.map(([value, title], index) => element(
                 "label", { class: "choice" },
                 element("input", { type: "radio", name, value, checked: index === 0 }), element("span", {}, title)
@@ -60,24 +65,24 @@ export class AccessView {
         this.withoutPlaces = element("input", { type: "checkbox", "data-control": "withoutPlaces" });
         const options = element(
             "details", { class: "options" },
-            element("summary", {}, "Options"),
+            element("summary", {}, localized("Options")),
             this.duration,
             isAddOnly ? null : element(
                 "label", { class: "choice" }, this.withoutPlaces,
-                element("span", {}, "Without places: where photos were taken is left out")
+                element("span", {}, localized("Without places: where photos were taken is left out"))
             ),
             element(
                 "label", { class: "choice" }, this.silence,
-                element("span", {}, "Don’t show requests of this app again")
+                element("span", {}, localized("Don’t show requests of this app again"))
             )
         );
-        const allowAll = button(isAddOnly ? "Allow Adding" : "Allow All Photos", () => this.#answer("allowAll"), {
+        const allowAll = button(isAddOnly ? localized("Allow Adding") : localized("Allow All Photos"), () => this.#answer("allowAll"), {
             class: isAddOnly ? "primary" : null, "data-answer": "allowAll",
         });
-        const select = button("Select Photos…", () => this.#selectPhotos(), {
+        const select = button(localized("Select Photos…"), () => this.#selectPhotos(), {
             class: "primary", "data-answer": "select",
         });
-        const deny = button("Don’t Allow", () => this.#answer("deny"), { "data-answer": "deny" });
+        const deny = button(localized("Don’t Allow"), () => this.#answer("deny"), { "data-answer": "deny" });
         this.sheet = sheet({
             heading,
             picture: isAddOnly || library.assets === 0 ? monogram(app, prompt.app) : collage(),
@@ -136,7 +141,7 @@ export class SelectionView {
     constructor(session, prompt) {
         this.#session = session;
         this.#prompt = prompt;
-        this.title = "Select Photos";
+        this.title = localized("Select Photos");
         this.node = element("div");
         if (prompt.selection.isAutomatic) this.#ask(); else this.#edit();
     }
@@ -156,7 +161,7 @@ export class SelectionView {
         const app = appName(this.#prompt);
         const count = this.#prompt.selection.selected.length;
         const heading = element(
-            "h1", { tabindex: "-1", id: uniqueID("title") }, `“${app}” can see ${counted(count)}`
+            "h1", { tabindex: "-1", id: uniqueID("title") }, localized("“{app}” can see {photos}", { app, photos: counted(count) })
         );
         // Dismisses instead of sending the list: photos that the app adds meanwhile must stay selected.
         const keep = () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" });
@@ -164,14 +169,14 @@ export class SelectionView {
             heading,
             picture: monogram(app, this.#prompt.app),
             body: [
-                element("p", { class: "sheet-text" }, "You selected them for this app. You can select more, or others."),
+                element("p", { class: "sheet-text" }, localized("You selected them for this app. You can select more, or others.")),
                 identity(this.#prompt),
             ],
             answers: [
-                button("Select More Photos…", () => { this.#edit(); this.focus(); }, {
+                button(localized("Select More Photos…"), () => { this.#edit(); this.focus(); }, {
                     class: "primary", "data-answer": "select",
                 }),
-                button("Keep Current Selection", keep, { "data-answer": "keep" }),
+                button(localized("Keep Current Selection"), keep, { "data-answer": "keep" }),
             ],
             dismiss: keep,
         }), "page page-centered");
@@ -196,7 +201,7 @@ export class SelectionView {
                 answer: "selection", assets: [...new Set([...assets, ...added])],
             });
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
         }
     }
 }

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { chooseAlbum } from "./albumforms.js";
 import { notify } from "./dom.js";
+import { localized } from "./localized.js";
 import { showPhotoForm } from "./photoform.js";
 import { counted, isolated } from "./words.js";
 
@@ -33,36 +34,40 @@ export class PhotoActions {
         try {
             await this.change(name, ids, body);
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
             return false;
         }
-        this.#undo = undo === null ? null : () => this.#run(...undo, "Undone.");
-        notify(done, undo === null ? null : { title: "Undo", run: () => this.undo() });
+        this.#undo = undo === null ? null : () => this.#run(...undo, localized("Undone."));
+        notify(done, undo === null ? null : { title: localized("Undo"), run: () => this.undo() });
         return true;
     }
 
     delete(ids) {
         return this.#run(
-            "delete", ids, {}, `${counted(ids.length)} moved to Recently Deleted.`, ["restore", ids, {}]
+            "delete", ids, {}, localized("{photos} moved to Recently Deleted.", { photos: counted(ids.length) }), ["restore", ids, {}]
         );
     }
 
-    restore(ids) { return this.#run("restore", ids, {}, `${counted(ids.length)} restored.`, ["delete", ids, {}]); }
+    restore(ids) { return this.#run("restore", ids, {}, localized("{photos} restored.", { photos: counted(ids.length) }), ["delete", ids, {}]); }
 
     favorite(items, favorite) {
         const ids = items.filter((item) => item.favorite !== favorite).map((item) => item.id);
-        const done = favorite ? `${counted(ids.length)} marked as favorite.` : `${counted(ids.length)} no longer favorite.`;
+        const photos = counted(ids.length);
+        const done = favorite ? localized("{photos} marked as favorite.", { photos })
+            : localized("{photos} no longer favorite.", { photos });
         return this.#run("edit", ids, { favorite }, done, ["edit", ids, { favorite: !favorite }]);
     }
 
     hide(ids, hidden) {
-        const done = hidden ? `${counted(ids.length)} hidden.` : `${counted(ids.length)} shown again.`;
+        const photos = counted(ids.length);
+        const done = hidden ? localized("{photos} hidden.", { photos }) : localized("{photos} shown again.", { photos });
         return this.#run("edit", ids, { hidden }, done, ["edit", ids, { hidden: !hidden }]);
     }
 
     remove(ids, album) {
         return this.#run(
-            "remove", ids, { album: album.id }, `${counted(ids.length)} taken out of “${isolated(album.title)}”.`,
+            "remove", ids, { album: album.id },
+            localized("{photos} taken out of “{album}”.", { photos: counted(ids.length), album: isolated(album.title) }),
             ["add", ids, { album: album.id }]
         );
     }
@@ -70,7 +75,7 @@ export class PhotoActions {
     addToAlbum(ids) {
         chooseAlbum(ids, (album, isNew) => {
             // The person may have had some of them in the album before.
-            notify(`${counted(ids.length)} in “${isolated(album.title)}”.`);
+            notify(localized("{photos} in “{album}”.", { photos: counted(ids.length), album: isolated(album.title) }));
             if (isNew) this.#undo = null;
         }, (album) => this.change("add", ids, { album: album.id }));
     }
@@ -80,12 +85,12 @@ export class PhotoActions {
         try {
             if (ids.length === 1) details = await get(`/api/details/${ids[0]}`);
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
             return;
         }
         showPhotoForm(ids.length, details, async (body) => {
             await this.change("edit", ids, body);
-            notify(`${counted(ids.length)} changed.`);
+            notify(localized("{photos} changed.", { photos: counted(ids.length) }));
         });
     }
 }

@@ -9,13 +9,14 @@ import { CloudView } from "./cloud.js";
 import { announce, button, element, forgetAnnouncements, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { LibraryView } from "./library.js";
+import { localized } from "./localized.js";
 import { PickerView } from "./picker.js";
 import { currentPlace } from "./places.js";
 import { PrivacyView } from "./privacy.js";
 import { Session } from "./session.js";
 import { UploadView } from "./upload.js";
 import { WhatChangedView } from "./whatchanged.js";
-import { appName, counted } from "./words.js";
+import { appName } from "./words.js";
 
 const views = {
     access: AccessView, changes: ChangesView, picker: PickerView, selection: SelectionView, upload: UploadView,
@@ -41,8 +42,8 @@ function show() {
         place.replaceChildren(element(
             "div", { class: "page page-centered" },
             element(
-                "section", { class: "sheet" }, icon("lock"), element("h1", {}, "This page has been closed"),
-                element("p", { class: "sheet-text" }, "Open it again with the command"),
+                "section", { class: "sheet" }, icon("lock"), element("h1", {}, localized("This page has been closed")),
+                element("p", { class: "sheet-text" }, localized("Open it again with the command")),
                 element("p", { class: "command" }, element("code", {}, "photos agent --open"))
             )
         ));
@@ -65,7 +66,7 @@ function show() {
         view.focus();
         if (!(key in standing)) announce(view.title);
     }
-    document.title = `${prompt !== null ? "• " : ""}${view?.title ?? "Photos"}`;
+    document.title = `${prompt !== null ? "• " : ""}${view?.title ?? localized("Photos")}`;
     showBanners(prompt);
 }
 
@@ -76,14 +77,15 @@ function showBanners(prompt) {
         element("span", {}, text), action
     ));
     if (!session.isConnected) {
-        banner("banner-lost", "alert", "photos-agent does not answer. Trying again…");
+        banner("banner-lost", "alert", localized("photos-agent does not answer. Trying again…"));
     } else if (!session.hasServer) {
-        banner("banner-lost", "alert", "The photo library cannot be reached. Trying again…");
+        banner("banner-lost", "alert", localized("The photo library cannot be reached. Trying again…"));
     } else if (session.readOnly !== null) {
-        banner("banner-read-only", "status", `Nothing can be changed now: ${session.readOnly}`);
+        banner("banner-read-only", "status", localized("Nothing can be changed now: {reason}", { reason: session.readOnly }));
     }
     if (heldBack !== null) {
-        banner("banner-queue", "status", `“${appName(prompt)}” is asking for something.`, button("Show", () => {
+        const text = localized("“{app}” is asking for something.", { app: appName(prompt) });
+        banner("banner-queue", "status", text, button(localized("Show"), () => {
             view.close();
             view = null;
             shown = null;
@@ -92,7 +94,7 @@ function showBanners(prompt) {
         }));
     } else if (session.prompts.size > 1) {
         const more = session.prompts.size - 1;
-        banner("banner-queue", "status", `${counted(more, "more question waits", "more questions wait")}.`);
+        banner("banner-queue", "status", localized("{count} more questions wait.", { count: more }));
     }
     // Replaced only when something differs, so that nothing is read aloud twice.
     if (some.map((node) => node.textContent).join() === [...banners.children].map((node) => node.textContent).join()) {
@@ -105,7 +107,7 @@ function showBanners(prompt) {
 
 session.addEventListener("change", show);
 session.addEventListener("withdrawn", ({ detail }) => {
-    if (detail === shown) notify("That question is over: the app withdrew it, or it was answered elsewhere.");
+    if (detail === shown) notify(localized("That question is over: the app withdrew it, or it was answered elsewhere."));
 });
 session.addEventListener("update", ({ detail }) => {
     if (detail.number === shown) view.update?.(detail);

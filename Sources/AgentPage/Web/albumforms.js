@@ -4,6 +4,7 @@ import { flattened, pathOf } from "./albums.js";
 import { get, post } from "./api.js";
 import { ask, field, showForm } from "./dialogs.js";
 import { announce, button, element, notify } from "./dom.js";
+import { localized } from "./localized.js";
 import { isolated } from "./words.js";
 
 function nameField(value) {
@@ -14,7 +15,7 @@ function nameField(value) {
 function folderField(entries, current) {
     return element(
         "select", { name: "folder" },
-        element("option", { value: "" }, "None"),
+        element("option", { value: "" }, localized("None")),
         entries.map((entry) => element(
             "option", { value: entry.node.id, selected: entry.node.id === current }, pathOf(entry)
         ))
@@ -27,12 +28,12 @@ export function makeCollection(isFolder, entries) {
     const folders = entries.filter(({ node }) => node.children !== null);
     const folder = folderField(folders, null);
     showForm({
-        title: isFolder ? "New Folder" : "New Album",
-        fields: [field("Name", name), folders.length > 0 ? field("In the folder", folder) : null],
-        submitTitle: "Create",
+        title: isFolder ? localized("New Folder") : localized("New Album"),
+        fields: [field(localized("Name"), name), folders.length > 0 ? field(localized("In the folder"), folder) : null],
+        submitTitle: localized("Create"),
         submit: async () => {
             await post("/api/library/create", { title: name.value, isFolder, parent: folder.value || null });
-            announce(`${isFolder ? "Folder" : "Album"} created`);
+            announce(isFolder ? localized("Folder created") : localized("Album created"));
         },
     });
 }
@@ -47,17 +48,17 @@ export function editCollection(node, entries) {
         && entry.node.id !== node.id && !entry.parents.some(({ id }) => id === node.id));
     const folder = folderField(folders, parent);
     showForm({
-        title: isFolder ? "Edit Folder" : "Edit Album",
-        fields: [field("Name", name), folders.length > 0 ? field("In the folder", folder) : null],
-        submitTitle: "Save",
+        title: isFolder ? localized("Edit Folder") : localized("Edit Album"),
+        fields: [field(localized("Name"), name), folders.length > 0 ? field(localized("In the folder"), folder) : null],
+        submitTitle: localized("Save"),
         submit: async () => {
             const destination = folder.value || null;
             const title = name.value === node.title ? null : name.value;
             if (title === null && destination === parent) return;
             await post("/api/library/arrange", { id: node.id, isFolder, title, parent, destination });
-            announce("Saved");
+            announce(localized("Saved"));
         },
-        others: (close) => [button(isFolder ? "Delete Folder…" : "Delete Album…", () => {
+        others: (close) => [button(isFolder ? localized("Delete Folder…") : localized("Delete Album…"), () => {
             close();
             confirmDeletion(node, isFolder);
         }, { "data-answer": "delete" })],
@@ -66,23 +67,23 @@ export function editCollection(node, entries) {
 
 function confirmDeletion(node, isFolder) {
     ask({
-        title: `Delete “${isolated(node.title)}”?`,
+        title: localized("Delete “{name}”?", { name: isolated(node.title) }),
         body: [element(
             "p", { class: "sheet-text" },
-            isFolder ? "The albums and folders in it are deleted, too. The photos stay in the library."
-                : "The photos stay in the library."
+            isFolder ? localized("The albums and folders in it are deleted, too. The photos stay in the library.")
+                : localized("The photos stay in the library.")
         )],
         answers: (close) => [
-            button("Delete", async () => {
+            button(localized("Delete"), async () => {
                 close();
                 try {
                     await post("/api/library/dissolve", { id: node.id, isFolder });
-                    notify(`“${isolated(node.title)}” was deleted.`);
+                    notify(localized("“{name}” was deleted.", { name: isolated(node.title) }));
                 } catch (error) {
-                    notify(`That failed: ${error.message}`);
+                    notify(localized("That failed: {reason}", { reason: error.message }));
                 }
             }, { class: "destructive", "data-answer": "delete" }),
-            button("Cancel", close, { "data-answer": "cancel" }),
+            button(localized("Cancel"), close, { "data-answer": "cancel" }),
         ],
     });
 }
@@ -93,15 +94,15 @@ export async function chooseAlbum(ids, done, add) {
     try {
         albums = flattened((await get("/api/albums")).albums).filter(({ node }) => node.children === null);
     } catch (error) {
-        notify(`That failed: ${error.message}`);
+        notify(localized("That failed: {reason}", { reason: error.message }));
         return;
     }
     const name = nameField("");
-    const named = field("Name of the new album", name);
+    const named = field(localized("Name of the new album"), name);
     const choice = element(
         "select", { name: "album", onchange: () => show() },
         albums.map((entry) => element("option", { value: entry.node.id }, pathOf(entry))),
-        element("option", { value: "" }, "New Album…")
+        element("option", { value: "" }, localized("New Album…"))
     );
     const show = () => {
         named.hidden = choice.value !== "";
@@ -109,9 +110,9 @@ export async function chooseAlbum(ids, done, add) {
     };
     show();
     showForm({
-        title: "Add to Album",
-        fields: [field("Album", choice), named],
-        submitTitle: "Add",
+        title: localized("Add to Album"),
+        fields: [field(localized("Album"), choice), named],
+        submitTitle: localized("Add"),
         submit: async () => {
             let album = albums.find(({ node }) => node.id === choice.value)?.node;
             if (!album) {

@@ -3,6 +3,7 @@
 import { get, isCancellation, thumbnailPath } from "./api.js";
 import { button, element, iconButton, rove } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { isolated, number } from "./words.js";
 
 /** All albums and folders {node, parents} of a tree, in its order. */
@@ -48,9 +49,9 @@ export class AlbumList {
         this.#edit = edit;
         this.#loaded = loaded;
         this.list = element("div", { class: "album-list" });
-        this.node = element("nav", { class: "albums", "aria-label": "Albums" }, this.list, foot);
+        this.node = element("nav", { class: "albums", "aria-label": localized("Albums") }, this.list, foot);
         this.menu = element("select", {
-            class: "album-menu", "aria-label": "Album",
+            class: "album-menu", "aria-label": localized("Album"),
             onchange: () => this.#choose(this.#places.get(this.menu.value) ?? {}),
         });
         this.#fill();
@@ -86,8 +87,8 @@ export class AlbumList {
         if (place.shelf) return this.#shelves.find(([shelf]) => shelf === place.shelf)?.[1] ?? "";
         if (place.areaTitle) return place.areaTitle;
         if (place.view) return this.#views.find(([view]) => view === place.view)?.[1] ?? "";
-        if (!place.album) return "All Photos";
-        return (this.album(place.album) ?? this.#collections.find(({ id }) => id === place.album))?.title ?? "Album";
+        if (!place.album) return localized("All Photos");
+        return (this.album(place.album) ?? this.#collections.find(({ id }) => id === place.album))?.title ?? localized("Album");
     }
 
     /** All albums and folders {node, parents}, in the order of the list. */
@@ -117,20 +118,21 @@ export class AlbumList {
         const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.entry : null;
         this.#places = new Map([["", {}]]);
         this.list.replaceChildren(
-            this.#entry({}, "All Photos", null, icon("photos")),
+            this.#entry({}, localized("All Photos"), null, icon("photos")),
             ...this.#views.map(([view, title, picture]) => this.#entry({ view }, title, null, icon(picture))),
             ...this.#shelves.map(([shelf, title, picture]) => this.#entry({ shelf }, title, null, icon(picture))),
-            ...this.#section("Albums", this.#albums.map((node) => this.#node(node))),
-            ...this.#section("Collections", this.#collections.map((node) => this.#node(node)))
+            ...this.#section(localized("Albums"), this.#albums.map((node) => this.#node(node))),
+            ...this.#section(localized("Collections"), this.#collections.map((node) => this.#node(node)))
         );
         const option = (value, title) => element("option", { value }, title);
         const group = (label, some) => (some.length > 0 ? [element("optgroup", { label }, some)] : []);
         const album = (entry) => option(entry.node.id, `${pathOf(entry)} (${number(entry.node.count)})`);
         this.menu.replaceChildren(
-            option("", "All Photos"), ...this.#views.map(([view, title]) => option(keyOf({ view }), title)),
+            option("", localized("All Photos")),
+            ...this.#views.map(([view, title]) => option(keyOf({ view }), title)),
             ...this.#shelves.map(([shelf, title]) => option(keyOf({ shelf }), title)),
-            ...group("Albums", this.flat.filter(({ node }) => node.children === null).map(album)),
-            ...group("Collections", this.#collections.map((node) => album({ node, parents: [] })))
+            ...group(localized("Albums"), this.flat.filter(({ node }) => node.children === null).map(album)),
+            ...group(localized("Collections"), this.#collections.map((node) => album({ node, parents: [] })))
         );
         this.#mark();
         rove(this.list, "button");
@@ -147,7 +149,7 @@ export class AlbumList {
     #node(node) {
         const isOwn = !this.#collections.includes(node);
         const edit = isOwn && this.#edit !== null ? iconButton(
-            icon("more"), `Edit ${isolated(node.title)}`, () => this.#edit(node),
+            icon("more"), localized("Edit {name}", { name: isolated(node.title) }), () => this.#edit(node),
             { class: "icon-button album-edit", "data-entry": `edit:${node.id}` }
         ) : null;
         if (node.children === null) {

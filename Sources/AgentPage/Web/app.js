@@ -7,6 +7,7 @@ import { announce, button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
 import { AppHistory } from "./history.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { SelectionEditor } from "./picker.js";
 import { identity, monogram } from "./sheet.js";
 import { allItems } from "./source.js";
@@ -57,7 +58,7 @@ export class AppDetails {
             await post(path, { app: this.#app.app, ...body });
             succeeded();
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
         }
         this.#actions.changed();
     }
@@ -70,7 +71,7 @@ export class AppDetails {
         this.heading = element("h1", { tabindex: "-1" }, name);
         const node = element(
             "div", { class: "column" },
-            element("a", { class: "back", href: "#", "data-control": "back" }, icon("back"), "All Apps"),
+            element("a", { class: "back", href: "#", "data-control": "back" }, icon("back"), localized("All Apps")),
             element("header", { class: "app-header" }, monogram(name, app.app), this.heading),
             identity(app, null),
             app.onlyUsedPicker ? null : this.#accessSection(),
@@ -131,16 +132,16 @@ export class AppDetails {
             element(
                 "div", { class: "row row-indented" },
                 element("span", { class: "row-text" }, counted(app.selectedCount)),
-                button("See and Change…", () => this.#edit(false), { "data-control": "selection" })
+                button(localized("See and Change…"), () => this.#edit(false), { "data-control": "selection" })
             ),
             this.#selected.node,
         ] : null);
         return this.#section(
-            "Your photos",
-            isRestricted ? "An administrator has set this. It cannot be changed here." : null,
-            this.#radios("Access to your photos", "readWrite", app.readWrite, [
-                ["authorized", "Full access"], ["limited", "Limited to selected photos"], ["denied", "No access"],
-                ["notDetermined", "Ask next time"],
+            localized("Your photos"),
+            isRestricted ? localized("An administrator has set this. It cannot be changed here.") : null,
+            this.#radios(localized("Access to your photos"), "readWrite", app.readWrite, [
+                ["authorized", localized("Full access")], ["limited", localized("Limited to selected photos")], ["denied", localized("No access")],
+                ["notDetermined", localized("Ask next time")],
             ], change),
             this.#endRow()
         );
@@ -152,53 +153,54 @@ export class AppDetails {
         const select = element(
             "select",
             {
-                "aria-label": "When access ends", "data-control": "until",
+                "aria-label": localized("When access ends"), "data-control": "until",
                 onchange: () => {
                     const until = durations.find(([value]) => value === select.value)?.[2]() ?? null;
                     this.#send(
                         "/api/apps/grant", { level: "readWrite", status: app.readWrite, ...(until ? { until } : {}) },
-                        "Changed"
+                        localized("Changed")
                     );
                 },
             },
-            app.until ? element("option", { value: "current", selected: true }, `Ends ${recentDate(app.until)}`) : null,
+            app.until ? element("option", { value: "current", selected: true }, localized("Ends {date}", { date: recentDate(app.until) })) : null,
             durations.map(([value, title]) => element(
                 "option", { value, selected: !app.until && value === "always" }, title
             ))
         );
-        return element("div", { class: "row" }, element("span", { class: "row-text" }, "Lasts"), select);
+        return element("div", { class: "row" }, element("span", { class: "row-text" }, localized("Lasts")), select);
     }
 
     #addingSection() {
         const app = this.#app;
         if (app.addOnly === "notDetermined" && app.readWrite !== "notDetermined") return null;
         return this.#section(
-            "Adding photos",
-            app.addOnly === "restricted" ? "An administrator has set this. It cannot be changed here."
-                : "An app that may only add sees none of your photos.",
-            this.#radios("Adding photos", "addOnly", app.addOnly, [
-                ["authorized", "Allow"], ["denied", "Don’t allow"], ["notDetermined", "Ask next time"],
+            localized("Adding photos"),
+            app.addOnly === "restricted" ? localized("An administrator has set this. It cannot be changed here.")
+                : localized("An app that may only add sees none of your photos."),
+            this.#radios(localized("Adding photos"), "addOnly", app.addOnly, [
+                ["authorized", localized("Allow")], ["denied", localized("Don’t allow")], ["notDetermined", localized("Ask next time")],
             ])
         );
     }
 
     #picksSection() {
         const app = this.#app;
-        const when = app.lastPicked ? `Last picked ${recentDate(app.lastPicked)}.` : "";
+        const when = app.lastPicked ? localized("Last picked {date}.", { date: recentDate(app.lastPicked) }) : "";
         const readable = app.readablePickCount;
         this.#picked.update(readable);
-        const now = readable > 0 ? `It can read ${counted(readable)} of them now` : "It can read none of them any more";
+        const now = readable > 0 ? localized("It can read {count} of them now", { count: readable })
+            : localized("It can read none of them any more");
         return this.#section(
-            "Picked photos",
-            app.onlyUsedPicker ? `This app never saw your library. It got only what you picked. ${when}` : when,
+            localized("Picked photos"),
+            app.onlyUsedPicker ? `${localized("This app never saw your library. It got only what you picked.")} ${when}` : when,
             element(
                 "div", { class: "row" },
                 element(
                     "span", { class: "row-text" },
-                    element("span", {}, `You picked ${counted(app.pickedCount)} for it`),
+                    element("span", {}, localized("You picked {photos} for it", { photos: counted(app.pickedCount) })),
                     element("span", { class: "row-note", "data-control": "readable" }, now)
                 ),
-                readable > 0 ? button("End Access", () => this.#revokePicks(), {
+                readable > 0 ? button(localized("End Access"), () => this.#revokePicks(), {
                     "data-control": "revokePicks",
                 }) : null
             ),
@@ -209,7 +211,7 @@ export class AppDetails {
     #sendingSection() {
         const app = this.#app;
         return this.#section(
-            "Sending photos", "Servers that you were asked about.",
+            localized("Sending photos"), localized("Servers that you were asked about."),
             app.uploadDestinations.map((destination) => element(
                 "div", { class: "row" },
                 element(
@@ -217,18 +219,23 @@ export class AppDetails {
                     element("span", {}, destination.origin),
                     element(
                         "span", { class: "row-note" },
-                        destination.isAllowed ? "It may send what it sees of your library" : "It may not send anything"
+                        destination.isAllowed ? localized("It may send what it sees of your library")
+                            : localized("It may not send anything")
                     )
                 ),
-                button("Ask Again", () => this.#send(
-                    "/api/apps/destination", { origin: destination.origin }, `${destination.origin}: ask again`
-                ), { "data-control": "destination", "aria-label": `Ask again before it sends to ${destination.origin}` })
+                button(localized("Ask Again"), () => this.#send(
+                    "/api/apps/destination", { origin: destination.origin },
+                    `${destination.origin}: ${localized("Ask Again")}`
+                ), {
+                    "data-control": "destination",
+                    "aria-label": localized("Ask again before it sends to {server}", { server: destination.origin }),
+                })
             ))
         );
     }
 
     async #revokePicks() {
-        await this.#send("/api/apps/revokePicks", {}, "", () => notify("It can no longer read what you picked."));
+        await this.#send("/api/apps/revokePicks", {}, "", () => notify(localized("It can no longer read what you picked.")));
     }
 
     /** What it did, by day. */
@@ -255,20 +262,23 @@ export class AppDetails {
             ),
             element("input", {
                 type: "checkbox", role: "switch", class: "switch", checked: isOn, "data-control": control,
-                onchange: (event) => this.#send("/api/apps/preferences", { [control]: event.target.checked }, "Changed"),
+                onchange: (event) => this.#send("/api/apps/preferences", { [control]: event.target.checked }, localized("Changed")),
             })
         );
         return this.#section(
-            "Requests", null,
+            localized("Requests"), null,
             app.onlyUsedPicker ? null : toggle(
-                "confirmsChanges", "Confirm changes",
-                "Before it deletes or changes photos that it did not add.", app.confirmsChanges
+                "confirmsChanges", localized("Confirm changes"),
+                localized("Before it deletes or changes photos that it did not add."), app.confirmsChanges
             ),
             toggle(
-                "hidesPlaces", "Without places",
-                "It gets no coordinates, and files without them.", app.hidesPlaces
+                "hidesPlaces", localized("Without places"),
+                localized("It gets no coordinates, and files without them."), app.hidesPlaces
             ),
-            toggle("isSilenced", "Don’t show its requests", "They are turned down without asking you.", app.isSilenced)
+            toggle(
+                "isSilenced", localized("Don’t show its requests"), localized("They are turned down without asking you."),
+                app.isSilenced
+            )
         );
     }
 
@@ -280,7 +290,7 @@ export class AppDetails {
             before = grants && app.selectedCount === 0 ? []
                 : (await allItems({ app: app.app })).map((item) => item.id);
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
             this.#actions.changed();
             return;
         }
@@ -307,9 +317,9 @@ export class AppDetails {
                     if (grants) {
                         await post("/api/apps/grant", { app: app.app, level: "readWrite", status: "limited" });
                     }
-                    announce(`${appName(app)} can see ${counted(after.length)}`);
+                    announce(localized("“{app}” can see {photos}", { app: appName(app), photos: counted(after.length) }));
                 } catch (error) {
-                    notify(`That failed: ${error.message}`);
+                    notify(localized("That failed: {reason}", { reason: error.message }));
                 }
                 end();
             },

@@ -1,6 +1,7 @@
 // The bar of a picker: what is chosen, and the buttons that end it.
 
 import { button, element, uniqueID } from "./dom.js";
+import { localized } from "./localized.js";
 
 export class PickerBar {
     #options;
@@ -14,7 +15,7 @@ export class PickerBar {
         this.confirm = button("", () => options.confirm(), { class: "primary confirm" });
         this.node = element(
             "header", { class: "bar" },
-            button(hasActions ? "Cancel" : "Close", options.cancel, { class: "plain cancel" }),
+            button(hasActions ? localized("Cancel") : localized("Close"), options.cancel, { class: "plain cancel" }),
             element(
                 "div", { class: "bar-title" }, element("h1", { id: this.titleID }, options.title), this.subtitle
             ),

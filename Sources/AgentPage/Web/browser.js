@@ -10,13 +10,13 @@ import { GridPointer } from "./dragging.js";
 import { PhotoGrid, resultsTitle } from "./grid.js";
 import { icon } from "./icons.js";
 import { KindChips } from "./kinds.js";
+import { localized } from "./localized.js";
 import { Preview, selectTitle } from "./preview.js";
 import { Scrubber } from "./scrubber.js";
 import { Selecting } from "./selecting.js";
 import { ListSource, QuerySource } from "./source.js";
 import { Suggestions } from "./suggestions.js";
 import { begin } from "./timing.js";
-import { number } from "./words.js";
 
 /** Thumbnails of the selection at the foot. */
 const trayThumbnails = 6;
@@ -50,7 +50,7 @@ export class PhotoBrowser {
         this.#query = new QuerySource({ ...options.criteria, ...this.#criteria });
         this.#query.addEventListener("failure", ({ detail }) => this.#failed(detail));
         this.#query.addEventListener("change", () => this.#answered());
-        this.grid = new PhotoGrid({ source: this.#query, selection, label: "Photos" });
+        this.grid = new PhotoGrid({ source: this.#query, selection, label: localized("Photos") });
         this.albums = options.disabled.has("collectionNavigation") ? null
             : new AlbumList((place) => this.goTo(place), options.albums);
         this.bar = options.bar ?? new PickerBar(options);
@@ -118,7 +118,7 @@ export class PhotoBrowser {
         const { disabled, searchText } = this.#options;
         if (!disabled.has("search")) {
             this.search = element("input", {
-                type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off", spellcheck: "false",
+                type: "search", placeholder: localized("Search"), "aria-label": localized("Search"), autocomplete: "off", spellcheck: "false",
                 value: searchText ?? "", enterkeyhint: "search", oninput: () => this.#searched(),
             });
             if (this.#options.suggestsPlaces) this.suggestions = new Suggestions((place) => this.#lookAt(place));
@@ -141,7 +141,7 @@ export class PhotoBrowser {
         this.#trayHeight = new ResizeObserver(([{ target }]) => {
             document.documentElement.style.setProperty("--tray-height", `${target.offsetHeight}px`);
         });
-        this.clear = button("Deselect All", () => {
+        this.clear = button(localized("Deselect All"), () => {
             this.#selecting.none();
             this.focus();
         }, { class: "plain" });
@@ -219,15 +219,16 @@ export class PhotoBrowser {
         this.empty.hidden = this.#query.count > 0;
         this.empty.replaceChildren(
             icon(text ? "search" : "photos"),
-            element("p", {}, text ? `No results for “${text}”` : kind || album || shelf || area ? "Nothing here" : "No photos")
+            element("p", {}, text ? localized("No results for “{text}”", { text })
+                : kind || album || shelf || area ? localized("Nothing here") : localized("No photos"))
         );
     }
 
     #failed(error) {
         this.empty.hidden = false;
         this.empty.replaceChildren(
-            icon("warning"), element("p", {}, `The photos cannot be loaded: ${error.message}`),
-            button("Try Again", () => this.#query.ask())
+            icon("warning"), element("p", {}, localized("The photos cannot be loaded: {reason}", { reason: error.message })),
+            button(localized("Try Again"), () => this.#query.ask())
         );
         announce(this.empty.textContent);
     }
@@ -292,8 +293,8 @@ export class PhotoBrowser {
         if (!this.trayButton) return;
         this.node.classList.toggle("has-selection", count > 0);
         this.trayButton.disabled = count === 0 && !this.#showsSelected;
-        this.trayButton.textContent = this.#showsSelected ? "Show All Photos"
-            : count === 0 ? "Nothing selected" : `Show Selected (${number(count)})`;
+        this.trayButton.textContent = this.#showsSelected ? localized("Show All Photos")
+            : count === 0 ? localized("Nothing selected") : localized("Show Selected ({count})", { count });
         this.clear.hidden = count === 0;
         const known = this.#selection.entries().map(([, item]) => item).filter((item) => item !== null);
         this.strip.replaceChildren(...known.slice(-trayThumbnails).map((item) => element(
@@ -307,7 +308,7 @@ export class PhotoBrowser {
             source, index,
             isSelected: (item) => this.#selection.has(item.id),
             toggle: (at) => this.#selecting.toggle(at, false),
-            selectTitle: this.#options.picksAtOnce ? () => "Choose" : selectTitle,
+            selectTitle: this.#options.picksAtOnce ? () => localized("Choose") : selectTitle,
             tools: this.#options.previewTools,
             downloads: this.#options.opensOnClick,
             closed: (at) => {

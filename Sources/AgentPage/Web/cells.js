@@ -3,6 +3,7 @@
 import { get, thumbnailPath } from "./api.js";
 import { element, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { thumbnails } from "./thumbnails.js";
 import { firstTime } from "./timing.js";
 import { duration, isolated, itemTitle, number } from "./words.js";
@@ -113,7 +114,7 @@ export class GridCells {
             {
                 class: "cell", role: "option", id: `${this.#prefix}-${index}`, "data-index": index,
                 "aria-setsize": count, "aria-posinset": index + 1, "aria-selected": "false",
-                "aria-label": "Loading",
+                "aria-label": localized("Loading"),
             },
             image
         );
@@ -128,7 +129,7 @@ export class GridCells {
         if (item.kind === "livePhoto") badges.append(icon("live"));
         if (item.kind === "video") badges.append(element("span", { class: "length" }, duration(item.duration ?? 0)));
         cell.mark = element("span", { class: "mark" });
-        node.append(badges, cell.mark, element("span", { class: "enlarge", title: "Enlarge" }, icon("expand")));
+        node.append(badges, cell.mark, element("span", { class: "enlarge", title: localized("Enlarge") }, icon("expand")));
         this.#mark(cell);
         thumbnails.load(image, thumbnailPath(item), {
             isUrgent: cell.isOnScreen,

@@ -2,16 +2,20 @@
 
 import { button, element, uniqueID } from "./dom.js";
 import { examplesList, showExamples } from "./examples.js";
+import { localized } from "./localized.js";
 import { identity, sheet } from "./sheet.js";
 import { answerPrompt } from "./picker.js";
 import { appName, counted, list } from "./words.js";
 
 const kinds = [
-    { key: "deletedAssets", verb: "delete", button: "Delete", isAssets: true },
-    { key: "editedAssets", verb: "edit", button: "Edit", isAssets: true },
-    { key: "hiddenAssets", verb: "hide", button: "Hide", isAssets: true },
-    { key: "updatedAssets", verb: "change", button: "Change", isAssets: true },
-    { key: "deletedCollections", verb: "delete", button: "Delete", isAssets: false },
+    { key: "deletedAssets", say: (what) => localized("delete {what}", { what }), button: localized("Delete") },
+    { key: "editedAssets", say: (what) => localized("edit {what}", { what }), button: localized("Edit") },
+    { key: "hiddenAssets", say: (what) => localized("hide {what}", { what }), button: localized("Hide") },
+    { key: "updatedAssets", say: (what) => localized("change {what}", { what }), button: localized("Change") },
+    {
+        key: "deletedCollections", say: (what) => localized("delete {what}", { what }), button: localized("Delete"),
+        counted: (count) => localized("{count} albums or folders", { count }),
+    },
 ];
 
 export class ChangesView {
@@ -20,13 +24,14 @@ export class ChangesView {
         const app = appName(prompt);
         const parts = kinds.filter(({ key }) => changes[key] > 0);
         const only = parts.length === 1 ? parts[0] : null;
-        this.title = "Allow Changes?";
+        this.title = localized("Allow Changes?");
         this.examples = examplesList(changes.examples);
         this.heading = element("h1", { tabindex: "-1", id: uniqueID("title") });
         const say = (noun) => {
-            const what = ({ key, verb, isAssets }) =>
-                `${verb} ${isAssets ? counted(changes[key], noun) : counted(changes[key], "album or folder", "albums or folders")}`;
-            this.heading.textContent = `Allow “${app}” to ${list(parts.map(what))}?`;
+            const what = (kind) => kind.say((kind.counted ?? counted)(changes[kind.key], noun));
+            this.heading.textContent = localized(
+                "Allow “{app}” to {what}?", { app, what: list(parts.map(what)) }
+            );
         };
         say("photo");
         const answer = (kind) => answerPrompt(session, prompt, { answer: kind });
@@ -36,15 +41,15 @@ export class ChangesView {
             body: [
                 this.examples,
                 element("p", { class: "sheet-text" }, deletes
-                    ? "They were not added by this app. Deleted photos can be recovered on the privacy page."
-                    : "They were not added by this app."),
+                    ? localized("They were not added by this app. Deleted photos can be recovered on the privacy page.")
+                    : localized("They were not added by this app.")),
                 identity(prompt),
             ],
             answers: [
-                button(only?.button ?? "Allow", () => answer("confirm"), {
+                button(only?.button ?? localized("Allow"), () => answer("confirm"), {
                     class: deletes || changes.deletedCollections > 0 ? "destructive" : "primary", "data-answer": "confirm",
                 }),
-                button("Don’t Allow", () => answer("decline"), { "data-answer": "decline" }),
+                button(localized("Don’t Allow"), () => answer("decline"), { "data-answer": "decline" }),
             ],
             dismiss: () => answer("dismissed"),
         });

@@ -7,8 +7,9 @@ import { get, isCancellation, post } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";
 import { DeviceList } from "./devices.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { places } from "./places.js";
-import { capitalized, number, recentDate } from "./words.js";
+import { capitalized, recentDate } from "./words.js";
 
 const icons = {
     idle: "check", synchronizing: "cloud", verifying: "cloud", starting: "cloud", paused: "pause", "outside-hours": "pause",
@@ -29,8 +30,8 @@ export class CloudView {
 
     /** Calls `free` when the person is no longer busy. */
     constructor(free) {
-        this.title = "Cloud";
-        this.heading = element("h1", { tabindex: "-1" }, "Cloud");
+        this.title = localized("Cloud");
+        this.heading = element("h1", { tabindex: "-1" }, localized("Cloud"));
         this.#devices = new DeviceList((device) => this.#do("forget", { device: device.identifier }), free);
         this.#build();
         this.node = element(
@@ -84,12 +85,12 @@ export class CloudView {
     #build() {
         this.lead = element(
             "p", { class: "page-lead" },
-            "One library on several machines: it is kept in a bucket, from which your other machines get it, and this one"
-            + " when it has lost everything."
+            localized("One library on several machines: it is kept in a bucket, from which your other machines get it, "
+                + "and this one when it has lost everything.")
         );
         this.noticeText = element("p");
         this.notice = element("div", { class: "notice" }, icon("warning"), this.noticeText,
-            button("Try Again", () => this.reload()));
+            button(localized("Try Again"), () => this.reload()));
         this.setUpText = element("p");
         this.setUp = element(
             "div", { class: "empty empty-page" }, icon("cloud"), this.setUpText,
@@ -98,30 +99,30 @@ export class CloudView {
         this.picture = element("span", { class: "cloud-picture" });
         this.summary = element("h2", {});
         this.reason = element("p", { class: "cloud-reason" });
-        this.bar = element("progress", { "aria-label": "Progress", max: "1" });
+        this.bar = element("progress", { "aria-label": localized("Progress"), max: "1" });
         this.left = element("span", { class: "row-note" });
         this.progress = element("div", { class: "cloud-progress" }, this.bar, this.left);
         const action = (name, title, attributes = {}) => button(title, () => this.#do(name), {
             "data-control": name, ...attributes,
         });
-        this.sync = action("sync", "Sync Now", { class: "primary" });
-        this.pause = action("pause", "Pause");
-        this.resume = action("resume", "Resume");
-        this.verify = action("verify", "Verify");
+        this.sync = action("sync", localized("Sync Now"), { class: "primary" });
+        this.pause = action("pause", localized("Pause"));
+        this.resume = action("resume", localized("Resume"));
+        this.verify = action("verify", localized("Verify"));
         this.card = element(
             "section", { class: "cloud-card" },
             element("div", { class: "cloud-title" }, this.picture, this.summary),
             this.reason, this.progress,
-            element("div", { class: "cloud-actions", role: "group", "aria-label": "Actions" },
+            element("div", { class: "cloud-actions", role: "group", "aria-label": localized("Actions") },
                 this.sync, this.pause, this.resume, this.verify)
         );
         this.factList = element("dl", { class: "rows" });
         this.note = element("p", { class: "group-note" });
         this.facts = element(
-            "section", { class: "group" }, element("h2", {}, "This device"), this.factList, this.note
+            "section", { class: "group" }, element("h2", {}, localized("This device")), this.factList, this.note
         );
         this.problemList = element("ul", { class: "rows" });
-        this.problems = element("section", { class: "group" }, element("h2", {}, "Problems"), this.problemList);
+        this.problems = element("section", { class: "group" }, element("h2", {}, localized("Problems")), this.problemList);
     }
 
     #take(status) {
@@ -142,9 +143,9 @@ export class CloudView {
         if (status.state !== "idle") {
             announce([capitalized(status.summary), status.reason].filter((text) => text).join(". "));
         } else if (name === "sync") {
-            notify("The library and the bucket are in step.");
+            notify(localized("The library and the bucket are in step."));
         } else {
-            notify(status.facts.find((fact) => fact.name === "Verified")?.text ?? capitalized(status.summary));
+            notify(status.facts.find((fact) => fact.name === localized("Verified"))?.text ?? capitalized(status.summary));
         }
     }
 
@@ -152,7 +153,7 @@ export class CloudView {
         const status = this.#status;
         const isOn = status !== null && status.state !== "off";
         this.notice.hidden = this.#error === null;
-        this.noticeText.textContent = `This cannot be shown: ${this.#error?.message}`;
+        this.noticeText.textContent = localized("This cannot be shown: {reason}", { reason: this.#error?.message });
         this.setUp.hidden = status === null || isOn;
         for (const part of [this.card, this.facts]) part.hidden = !isOn;
         this.problems.hidden = !isOn || status.problems.length === 0;
@@ -174,8 +175,10 @@ export class CloudView {
             element("dd", { class: "cloud-value", dir: "auto" }, fact.date ? recentDate(fact.date) : fact.text)
         )));
         setText(this.note, status.isEncrypted
-            ? "Without the recovery phrase nobody can read the bucket: “photos cloud key” shows it in a terminal."
-            : "The bucket is not encrypted: whoever can read it sees your photos.");
+            ? localized("Without the recovery phrase nobody can read the bucket: “{command}” shows it in a terminal.", {
+                command: "photos cloud key",
+            })
+            : localized("The bucket is not encrypted: whoever can read it sees your photos."));
         this.problemList.replaceChildren(...status.problems.map((text) => element(
             "li", { class: "row" }, icon("warning"), element("span", { class: "row-text", dir: "auto" }, text)
         )));
@@ -187,7 +190,7 @@ export class CloudView {
         this.progress.hidden = !isWorking;
         if (status.state === "synchronizing" && this.#most > 0) {
             this.bar.value = (this.#most - left) / this.#most;
-            setText(this.left, `${number(left)} to go`);
+            setText(this.left, localized("{count} to go", { count: left }));
         } else {
             this.bar.removeAttribute("value");
             setText(this.left, "");
@@ -207,7 +210,7 @@ export class CloudView {
             const { command } = await post(`/api/cloud/${name}`, body);
             if (name === "sync" || name === "verify") this.#asked = { name, command };
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
         }
         this.reload();
     }

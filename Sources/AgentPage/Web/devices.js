@@ -2,6 +2,7 @@
 
 import { ask } from "./dialogs.js";
 import { button, element } from "./dom.js";
+import { localized } from "./localized.js";
 import { isolated, recentDate } from "./words.js";
 
 export class DeviceList {
@@ -15,7 +16,7 @@ export class DeviceList {
         this.#forget = forget;
         this.#free = free;
         this.list = element("ul", { class: "rows" });
-        this.node = element("section", { class: "group" }, element("h2", {}, "Other devices"), this.list);
+        this.node = element("section", { class: "group" }, element("h2", {}, localized("Other devices")), this.list);
     }
 
     get isAsking() { return this.#dialog !== null; }
@@ -34,8 +35,9 @@ export class DeviceList {
     }
 
     #row(device) {
-        const note = device.isForgotten ? "Forgotten"
-            : device.lastSeen ? `Last heard of ${recentDate(device.lastSeen)}` : "Not heard of";
+        const note = device.isForgotten ? localized("Forgotten")
+            : device.lastSeen ? localized("Last heard of {date}", { date: recentDate(device.lastSeen) })
+                : localized("Not heard of");
         return element(
             "li", { class: "row" },
             element(
@@ -43,26 +45,26 @@ export class DeviceList {
                 element("span", { class: "row-title", dir: "auto" }, device.title),
                 element("span", { class: "row-note" }, note)
             ),
-            device.isForgotten ? null : button("Forget…", () => this.#ask(device), {
-                "data-device": device.identifier, "aria-label": `Forget ${isolated(device.title)}…`,
+            device.isForgotten ? null : button(localized("Forget…"), () => this.#ask(device), {
+                "data-device": device.identifier, "aria-label": localized("Forget {name}…", { name: isolated(device.title) }),
             })
         );
     }
 
     #ask(device) {
         this.#dialog = ask({
-            title: `Forget “${isolated(device.title)}”?`,
+            title: localized("Forget “{name}”?", { name: isolated(device.title) }),
             body: [element(
                 "p", { class: "sheet-text" },
-                "For a device that is lost: nobody waits for it any more. What it had sent stays. Should it come back, it"
-                + " joins anew, and nothing is lost."
+                localized("For a device that is lost: nobody waits for it any more. What it had sent stays. Should it come "
+                    + "back, it joins anew, and nothing is lost.")
             )],
             answers: (close) => [
-                button("Forget", () => {
+                button(localized("Forget"), () => {
                     close();
                     this.#forget(device);
                 }, { class: "destructive", "data-answer": "forget" }),
-                button("Cancel", close, { "data-answer": "cancel" }),
+                button(localized("Cancel"), close, { "data-answer": "cancel" }),
             ],
             closed: () => {
                 this.#dialog = null;

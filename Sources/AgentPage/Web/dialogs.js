@@ -2,12 +2,13 @@
 
 import { shown } from "./attention.js";
 import { button, element, uniqueID } from "./dom.js";
+import { localized } from "./localized.js";
 
 /** Shows a dialog, which `answers(dialog)` closes. Calls `closed` at its end. */
 export function ask({ title, body = [], answers, closed = () => {} }) {
     const dialog = open(title, (heading) => [
         heading, ...body,
-        element("div", { class: "answers", role: "group", "aria-label": "Answers" }, answers(() => dialog.close())),
+        element("div", { class: "answers", role: "group", "aria-label": localized("Answers") }, answers(() => dialog.close())),
     ], () => {
         shown();
         closed();
@@ -44,7 +45,7 @@ export function showForm({ title, fields, submitTitle, submit, others = () => []
         fields, failure,
         element(
             "div", { class: "answers" }, confirm, others(() => dialog.close()),
-            button("Cancel", () => dialog.close(), { "data-answer": "cancel" })
+            button(localized("Cancel"), () => dialog.close(), { "data-answer": "cancel" })
         )
     );
     const dialog = open(title, (heading) => [heading, form], () => {});

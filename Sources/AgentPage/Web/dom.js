@@ -1,5 +1,7 @@
 // Creates elements without markup: text from the library or from apps becomes a text node, never HTML.
 
+import { localized } from "./localized.js";
+
 /** An element. `on…` attributes are listeners; null, undefined and false leave an attribute out. */
 export function element(name, attributes = {}, ...children) {
     const node = document.createElement(name);
@@ -58,7 +60,7 @@ let noticeTimer = 0;
  * stays longer.
  */
 export function notify(text, action = null) {
-    announce(action === null ? text : `${text} ${action.title} is at the end of the page.`);
+    announce(action === null ? text : localized("{text} “{action}” is at the end of the page.", { text, action: action.title }));
     document.querySelector(".toast")?.remove();
     clearTimeout(noticeTimer);
     const toast = element(

@@ -7,6 +7,7 @@ import { GridCells } from "./cells.js";
 import { element } from "./dom.js";
 import { pressed } from "./keyboard.js";
 import { GridLayout } from "./layout.js";
+import { localized } from "./localized.js";
 import { begin, finish, firstTime } from "./timing.js";
 import { counted, number, partTitle } from "./words.js";
 
@@ -319,4 +320,4 @@ export class PhotoGrid extends EventTarget {
 }
 
 /** The announcement for a number of results. */
-export function resultsTitle(count) { return count === 0 ? "No results" : counted(count, "item"); }
+export function resultsTitle(count) { return count === 0 ? localized("No results") : counted(count, "item"); }

@@ -2,6 +2,7 @@
 
 import { get, isCancellation } from "./api.js";
 import { button, element } from "./dom.js";
+import { localized } from "./localized.js";
 import { fields, Undoing } from "./undoing.js";
 import { capitalized, changeWords, list, recentDate } from "./words.js";
 
@@ -43,19 +44,20 @@ export class AppHistory {
         const transactions = this.#changes?.transactions ?? [];
         const rows = transactions.map((transaction, index) => this.#row(transaction, index, transactions));
         const notes = [
-            this.#changes?.hasMore ? "Older changes are not listed." : null,
-            rows.length > 0 ? "What was there before is kept for 30 days. What the app added stays when you undo." : null,
+            this.#changes?.hasMore ? localized("Older changes are not listed.") : null,
+            rows.length > 0 ? localized("What was there before is kept for 30 days. What the app added stays when you undo.")
+                : null,
         ].filter((note) => note !== null);
         return element(
             "section", { class: "group" },
-            element("h2", { tabindex: "-1", "data-control": "history" }, "What it changed"),
+            element("h2", { tabindex: "-1", "data-control": "history" }, localized("What it changed")),
             this.#undoing.notice,
             element(
                 "div", { class: "rows" },
                 rows.length > 0 ? rows : element(
                     "div", { class: "row row-quiet" },
-                    this.#error ? `This cannot be shown: ${this.#error.message}`
-                        : this.#changes === null ? "Loading…" : "Nothing."
+                    this.#error ? localized("This cannot be shown: {reason}", { reason: this.#error.message })
+                        : this.#changes === null ? localized("Loading…") : localized("Nothing.")
                 )
             ),
             notes.length > 0 ? element("p", { class: "group-note" }, notes.join(" ")) : null
@@ -79,13 +81,13 @@ export class AppHistory {
             ),
             transaction.canUndo || canUndoSince ? element(
                 "span", { class: "row-actions" },
-                canUndoSince ? button("Undo All Since", () => undo({ since: transaction.time }), {
+                canUndoSince ? button(localized("Undo All Since"), () => undo({ since: transaction.time }), {
                     "data-control": `undo-since-${transaction.transaction}`, disabled: this.#undoing.isActive,
-                    "aria-label": `Undo everything since ${when}`,
+                    "aria-label": localized("Undo everything since {date}", { date: when }),
                 }) : null,
-                transaction.canUndo ? button("Undo", () => undo({ transactions: [transaction.transaction] }), {
+                transaction.canUndo ? button(localized("Undo"), () => undo({ transactions: [transaction.transaction] }), {
                     "data-control": `undo-${transaction.transaction}`, disabled: this.#undoing.isActive,
-                    "aria-label": `Undo what it did ${when}: ${text}`,
+                    "aria-label": localized("Undo what it did {date}: {what}", { date: when, what: text }),
                 }) : null
             ) : null
         );

@@ -2,13 +2,15 @@
 
 import { post } from "./api.js";
 import { button, element, rove } from "./dom.js";
+import { localized } from "./localized.js";
 import { counted } from "./words.js";
 
 const kinds = [
-    ["images", "Photos"], ["videos", "Videos"], ["livePhotos", "Live Photos"], ["favorites", "Favorites"],
-    ["screenshots", "Screenshots"], ["selfies", "Selfies"], ["panoramas", "Panoramas"], ["slomo", "Slo-mo"],
-    ["timelapse", "Time-lapse"], ["bursts", "Bursts"], ["raw", "RAW"], ["spatial", "Spatial"],
-    ["cinematic", "Cinematic"], ["damaged", "Damaged"],
+    ["images", localized("Photos")], ["videos", localized("Videos")], ["livePhotos", localized("Live Photos")],
+    ["favorites", localized("Favorites")], ["screenshots", localized("Screenshots")],
+    ["selfies", localized("Selfies")], ["panoramas", localized("Panoramas")], ["slomo", localized("Slo-mo")],
+    ["timelapse", localized("Time-lapse")], ["bursts", localized("Bursts")], ["raw", localized("RAW")],
+    ["spatial", localized("Spatial")], ["cinematic", localized("Cinematic")], ["damaged", localized("Damaged")],
 ];
 
 export class KindChips {
@@ -18,7 +20,7 @@ export class KindChips {
     /** Calls `choose(kind)` with a kind that was clicked. */
     constructor(choose) {
         this.node = element(
-            "div", { class: "chips", role: "toolbar", "aria-label": "Kinds" },
+            "div", { class: "chips", role: "toolbar", "aria-label": localized("Kinds") },
             kinds.map(([kind, title]) => button(title, () => choose(kind), {
                 class: "chip", "data-kind": kind, "aria-pressed": "false", hidden: true,
             }))

@@ -7,13 +7,14 @@ import { PhotoBrowser } from "./browser.js";
 import { ask } from "./dialogs.js";
 import { button, element, iconButton, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { MapView } from "./map.js";
 import { places } from "./places.js";
 import { Selection } from "./selection.js";
 import { counted } from "./words.js";
 
 export class LibraryView {
-    title = "Photo Library";
+    title = localized("Photo Library");
     #selection = new Selection();
     #actions = new PhotoActions();
     #browser;
@@ -24,7 +25,7 @@ export class LibraryView {
     /** Calls `free` when the person is no longer busy. */
     constructor(free) {
         this.bar = new LibraryBar(() => this.node.classList.toggle("shows-albums"), () => this.#actions.undo());
-        this.trayTools = element("span", { class: "tray-tools", role: "toolbar", "aria-label": "Selected photos" });
+        this.trayTools = element("span", { class: "tray-tools", role: "toolbar", "aria-label": localized("Selected photos") });
         this.#selection.addEventListener("change", () => {
             this.#showTools();
             if (this.#selection.count === 0) free();
@@ -38,14 +39,18 @@ export class LibraryView {
             suggestsPlaces: true,
             limitNotice: () => "",
             albums: {
-                views: [["map", "Map", "map"]],
-                shelves: [["hidden", "Hidden", "hidden"], ["deleted", "Recently Deleted", "trash"]],
+                views: [["map", localized("Map"), "map"]],
+                shelves: [["hidden", localized("Hidden"), "hidden"], ["deleted", localized("Recently Deleted"), "trash"]],
                 loaded: () => this.#albumsChanged(),
                 edit: (node) => editCollection(node, this.#browser.albums.flat),
                 foot: [
-                    element("a", { class: "album", href: "#changes" }, icon("history"), "What Changed"),
-                    button("New Album…", () => makeCollection(false, this.#browser.albums.flat), { class: "plain" }),
-                    button("New Folder…", () => makeCollection(true, this.#browser.albums.flat), { class: "plain" }),
+                    element("a", { class: "album", href: "#changes" }, icon("history"), localized("What Changed")),
+                    button(localized("New Album…"), () => makeCollection(false, this.#browser.albums.flat), {
+                        class: "plain",
+                    }),
+                    button(localized("New Folder…"), () => makeCollection(true, this.#browser.albums.flat), {
+                        class: "plain",
+                    }),
                 ],
             },
             admits: (place) => this.#admits(place),
@@ -94,8 +99,12 @@ export class LibraryView {
     /** How the photos are shown: by months or days, and how large. */
     #viewTools() {
         const division = element(
-            "select", { "aria-label": "Divided by", onchange: () => this.#browser.divide(division.value === "days") },
-            element("option", { value: "months" }, "Months"), element("option", { value: "days" }, "Days")
+            "select", {
+                "aria-label": localized("Divided by"),
+                onchange: () => this.#browser.divide(division.value === "days"),
+            },
+            element("option", { value: "months" }, localized("Months")),
+            element("option", { value: "days" }, localized("Days"))
         );
         const size = (step, name, picture) => {
             const control = iconButton(icon(picture), name, () => {
@@ -108,7 +117,7 @@ export class LibraryView {
             }, { "data-size": step });
             return [control, step];
         };
-        const sizes = [size(-1, "Smaller photos", "smaller"), size(1, "Larger photos", "larger")];
+        const sizes = [size(-1, localized("Smaller photos"), "smaller"), size(1, localized("Larger photos"), "larger")];
         return element("span", { class: "view-tools" }, division, sizes.map(([control]) => control));
     }
 
@@ -118,14 +127,14 @@ export class LibraryView {
         return await new Promise((resolve) => {
             let isAllowed = false;
             ask({
-                title: "Show hidden photos?",
-                body: [element("p", { class: "sheet-text" }, "Everybody who sees this screen can see them, too.")],
+                title: localized("Show hidden photos?"),
+                body: [element("p", { class: "sheet-text" }, localized("Everybody who sees this screen can see them, too."))],
                 answers: (close) => [
-                    button("Show", () => {
+                    button(localized("Show"), () => {
                         isAllowed = true;
                         close();
                     }, { class: "primary", "data-answer": "show" }),
-                    button("Cancel", close, { "data-answer": "cancel" }),
+                    button(localized("Cancel"), close, { "data-answer": "cancel" }),
                 ],
                 closed: () => resolve(isAllowed),
             });
@@ -147,8 +156,9 @@ export class LibraryView {
             this.bar.show(this.#browser.albums.title(this.#place), "");
             return;
         }
-        const note = this.#place.shelf === "deleted" ? ", each for 30 days after it was deleted" : "";
-        this.bar.show(this.#browser.albums.title(this.#place), counted(this.#count, "item") + note);
+        const items = counted(this.#count, "item");
+        this.bar.show(this.#browser.albums.title(this.#place), this.#place.shelf === "deleted"
+            ? localized("{items}, each for 30 days after it was deleted", { items }) : items);
     }
 
     /** An album may have another name, or be gone. */
@@ -177,22 +187,22 @@ export class LibraryView {
         const actions = this.#actions;
         this.trayTools.hidden = selection.count === 0;
         this.trayTools.replaceChildren(...(shelf === "deleted" ? [
-            this.#tool("restore", "Restore", "restore", leaving((some) => actions.restore(some))),
+            this.#tool("restore", localized("Restore"), "restore", leaving((some) => actions.restore(some))),
         ] : [
-            this.#tool("favorite", "Favorite", "heart", async () => {
+            this.#tool("favorite", localized("Favorite"), "heart", async () => {
                 const items = selection.entries().map(([id, item]) => item ?? { id, favorite: false });
                 const favorite = items.some((item) => !item.favorite);
                 if (!await actions.favorite(items, favorite)) return;
                 selection.describe(items.map((item) => [item.id, { ...item, favorite }]));
             }),
-            this.#tool("add", "Add to Album…", "album", () => actions.addToAlbum(ids())),
-            own ? this.#tool("remove", "Remove from Album", "close", leaving((some) => actions.remove(some, own))) : null,
-            this.#tool("edit", "Edit…", "edit", () => actions.edit(ids())),
+            this.#tool("add", localized("Add to Album…"), "album", () => actions.addToAlbum(ids())),
+            own ? this.#tool("remove", localized("Remove from Album"), "close", leaving((some) => actions.remove(some, own))) : null,
+            this.#tool("edit", localized("Edit…"), "edit", () => actions.edit(ids())),
             this.#tool(
-                "hide", shelf === "hidden" ? "Unhide" : "Hide", "hidden",
+                "hide", shelf === "hidden" ? localized("Unhide") : localized("Hide"), "hidden",
                 leaving((some) => actions.hide(some, shelf !== "hidden"))
             ),
-            this.#tool("delete", "Delete", "trash", leaving((some) => actions.delete(some))),
+            this.#tool("delete", localized("Delete"), "trash", leaving((some) => actions.delete(some))),
         ]).filter((tool) => tool !== null));
         if (focused !== null) this.trayTools.querySelector(`[data-action="${CSS.escape(focused)}"]`)?.focus();
     }
@@ -203,18 +213,18 @@ export class LibraryView {
         const tool = (name, title, picture, action, attributes = {}) => iconButton(icon(picture), title, action, {
             "data-action": name, ...attributes,
         });
-        if (shelf === "deleted") return [tool("restore", "Restore", "restore", () => actions.restore([item.id]))];
+        if (shelf === "deleted") return [tool("restore", localized("Restore"), "restore", () => actions.restore([item.id]))];
         return [
-            tool("favorite", "Favorite", "heart", () => actions.favorite([item], !item.favorite), {
+            tool("favorite", localized("Favorite"), "heart", () => actions.favorite([item], !item.favorite), {
                 "aria-pressed": String(item.favorite),
             }),
-            tool("add", "Add to Album…", "album", () => actions.addToAlbum([item.id])),
-            tool("edit", "Edit…", "edit", () => actions.edit([item.id])),
+            tool("add", localized("Add to Album…"), "album", () => actions.addToAlbum([item.id])),
+            tool("edit", localized("Edit…"), "edit", () => actions.edit([item.id])),
             tool(
-                "hide", shelf === "hidden" ? "Unhide" : "Hide", "hidden",
+                "hide", shelf === "hidden" ? localized("Unhide") : localized("Hide"), "hidden",
                 () => actions.hide([item.id], shelf !== "hidden")
             ),
-            tool("delete", "Delete", "trash", () => actions.delete([item.id])),
+            tool("delete", localized("Delete"), "trash", () => actions.delete([item.id])),
         ];
     }
 }
@@ -226,14 +236,14 @@ class LibraryBar {
     constructor(showAlbums, undo) {
         this.#undo = undo;
         this.titleID = uniqueID("title");
-        this.heading = element("h1", { id: this.titleID, dir: "auto" }, "All Photos");
+        this.heading = element("h1", { id: this.titleID, dir: "auto" }, localized("All Photos"));
         this.subtitle = element("p", { class: "bar-subtitle" });
         this.node = element(
             "header", { class: "bar library-bar" },
             places("library"),
             element("div", { class: "bar-title" }, this.heading, this.subtitle),
-            button([icon("album"), element("span", { class: "tool-title" }, "Albums")], showAlbums, {
-                class: "show-albums", title: "Albums",
+            button([icon("album"), element("span", { class: "tool-title" }, localized("Albums"))], showAlbums, {
+                class: "show-albums", title: localized("Albums"),
             })
         );
     }

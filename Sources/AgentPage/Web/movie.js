@@ -1,6 +1,7 @@
 // A movie that plays: the file itself where the browser can, else pieces that the agent encodes as they are watched.
 
 import { filePath, get, isCancellation } from "./api.js";
+import { localized } from "./localized.js";
 
 /** What pieces are: H.264, and AAC where there is sound. */
 const pictures = "avc1.640028";
@@ -54,7 +55,7 @@ export class Movie {
     #playPieces() {
         const type = `video/mp4; codecs="${[pictures, ...(this.#facts.hasSound ? [sound] : [])].join(", ")}"`;
         if (!globalThis.MediaSource?.isTypeSupported(type)) {
-            this.#fail(new Error("This browser does not play H.264."));
+            this.#fail(new Error(localized("This browser does not play H.264.")));
             return;
         }
         const source = new MediaSource();
@@ -124,7 +125,7 @@ export class Movie {
     #change(action) {
         return new Promise((resolve, reject) => {
             this.#buffer.addEventListener("updateend", resolve, { once: true });
-            this.#buffer.addEventListener("error", () => reject(new Error("A piece cannot be shown.")), { once: true });
+            this.#buffer.addEventListener("error", () => reject(new Error(localized("A piece cannot be shown."))), { once: true });
             action();
         });
     }

@@ -2,10 +2,11 @@
 
 import { field, showForm } from "./dialogs.js";
 import { element } from "./dom.js";
+import { localized } from "./localized.js";
 import { counted } from "./words.js";
 
 function keywordsOf(text) {
-    return [...new Set(text.split(",").map((word) => word.trim()).filter((word) => word !== ""))];
+    return [...new Set(text.split(/[,，、]/).map((word) => word.trim()).filter((word) => word !== ""))];
 }
 
 /** A date as the field writes it: by the person's clock. */
@@ -18,7 +19,7 @@ function localText(date) {
 /** `details` of the photo, null for many. `send(body)` gets what is to change. */
 export function showPhotoForm(count, details, send) {
     const isOne = details !== null;
-    const unchanged = isOne ? null : "Unchanged";
+    const unchanged = isOne ? null : localized("Unchanged");
     const text = (name, value) => element("input", {
         type: "text", name, value: value ?? "", placeholder: unchanged, autocomplete: "off", dir: "auto",
     });
@@ -31,22 +32,23 @@ export function showPhotoForm(count, details, send) {
     if (removed) removed.placeholder = "";
     const rating = element(
         "select", { name: "rating" },
-        isOne ? null : element("option", { value: "" }, "Unchanged"),
+        isOne ? null : element("option", { value: "" }, localized("Unchanged")),
         [0, 1, 2, 3, 4, 5].map((stars) => element(
             "option", { value: stars, selected: isOne && stars === details.rating },
-            stars === 0 ? "None" : "★".repeat(stars)
+            stars === 0 ? localized("None") : "★".repeat(stars)
         ))
     );
     const formerDate = localText(details?.date);
     const date = element("input", { type: "datetime-local", name: "date", step: "1", value: formerDate });
     showForm({
-        title: isOne ? "Edit Photo" : `Edit ${counted(count)}`,
-        submitTitle: "Save",
+        title: isOne ? localized("Edit Photo") : localized("Edit {name}", { name: counted(count) }),
+        submitTitle: localized("Save"),
         fields: [
-            field("Title", title), field("Caption", caption),
-            field(isOne ? "Keywords, with commas between them" : "Add keywords, with commas between them", keywords),
-            removed ? field("Remove keywords", removed) : null,
-            field("Rating", rating), field("Date", date),
+            field(localized("Title"), title), field(localized("Caption"), caption),
+            field(isOne ? localized("Keywords, with commas between them")
+                : localized("Add keywords, with commas between them"), keywords),
+            removed ? field(localized("Remove keywords"), removed) : null,
+            field(localized("Rating"), rating), field(localized("Date"), date),
         ],
         submit: async () => {
             const body = {};

@@ -3,8 +3,9 @@
 import { isCancellation, post } from "./api.js";
 import { PhotoBrowser } from "./browser.js";
 import { element, notify } from "./dom.js";
+import { localized } from "./localized.js";
 import { Selection } from "./selection.js";
-import { appName, counted, number } from "./words.js";
+import { appName, counted } from "./words.js";
 
 /** An app's picker. */
 export class PickerView {
@@ -29,11 +30,16 @@ export class PickerView {
         this.#leftOut = new LeftOut(picker.without);
         const picksAtOnce = picker.selectionLimit === 1 && !picker.isContinuous;
         this.#browser = new PhotoBrowser(selection, {
-            title: picker.selectionLimit === 1 ? "Choose a Photo" : "Choose Photos",
+            title: picker.selectionLimit === 1 ? localized("Choose a Photo") : localized("Choose Photos"),
             subtitle: () => {
                 const { count, limit } = selection;
-                if (count > limit) return `${app} takes ${counted(limit, "item")} at most: take ${count - limit} out.`;
-                return `${app} gets only what you choose.${limit > 1 && limit < 1000 ? ` Up to ${limit}.` : ""}`;
+                if (count > limit) {
+                    return localized("{app} takes {items} at most: take {count} out.", {
+                        app, items: counted(limit, "item"), count: count - limit,
+                    });
+                }
+                return limit > 1 && limit < 1000 ? localized("{app} gets only what you choose. Up to {limit}.", { app, limit })
+                    : localized("{app} gets only what you choose.", { app });
             },
             criteria: { prompt: prompt.number },
             searchText: picker.searchText,
@@ -41,17 +47,19 @@ export class PickerView {
             tools: this.#leftOut.node,
             picksAtOnce,
             allowsDrag: !picker.isOrdered && !picksAtOnce && picker.selectionLimit !== 1,
-            confirmTitle: (count) => (count > 0 ? `Add (${number(count)})` : "Add"),
+            confirmTitle: (count) => (count > 0 ? localized("Add ({count})", { count }) : localized("Add")),
             canConfirm: () => selection.count <= selection.limit
                 && (selection.count > 0 || selection.preselected.length > 0),
-            limitNotice: () => `${app} takes ${counted(selection.limit, "item")} at most.`,
+            limitNotice: () => localized("{app} takes {items} at most.", {
+                app, items: counted(selection.limit, "item"),
+            }),
             confirm: () => this.#answer({
                 answer: "picked", assets: selection.answer, without: this.#leftOut.names,
             }),
             cancel: () => this.#answer({ answer: "dismissed" }),
         });
         this.node = this.#browser.node;
-        this.title = "Choose Photos";
+        this.title = localized("Choose Photos");
         if (picker.isContinuous) {
             selection.addEventListener("change", () => this.#send());
             this.#leftOut.node.addEventListener("change", () => this.#send());
@@ -110,10 +118,13 @@ class LeftOut {
             const input = element("input", { type: "checkbox", "data-control": name, checked: !isFixed, disabled: isFixed });
             return { name, input, node: element("label", { class: "choice" }, input, element("span", {}, title)) };
         };
-        this.#boxes = [box("location", "Include location"), box("captions", "Include captions and keywords")];
+        this.#boxes = [
+            box("location", localized("Include location")),
+            box("captions", localized("Include captions and keywords")),
+        ];
         this.node = element(
             "details", { class: "options picker-options" },
-            element("summary", {}, "Options"), this.#boxes.map(({ node }) => node)
+            element("summary", {}, localized("Options")), this.#boxes.map(({ node }) => node)
         );
     }
 
@@ -128,19 +139,19 @@ export class SelectionEditor {
     constructor({ app, selected, done, cancel }) {
         const selection = new Selection({ preselected: selected });
         this.#browser = new PhotoBrowser(selection, {
-            title: "Select Photos",
-            subtitle: () => `${app} will see only these: ${counted(selection.count)}.`,
+            title: localized("Select Photos"),
+            subtitle: () => localized("{app} will see only these: {photos}.", { app, photos: counted(selection.count) }),
             criteria: {},
             disabled: new Set(),
             allowsDrag: true,
-            confirmTitle: () => "Done",
+            confirmTitle: () => localized("Done"),
             canConfirm: () => true,
             limitNotice: () => "",
             confirm: () => done(selection.ids),
             cancel,
         });
         this.node = this.#browser.node;
-        this.title = "Select Photos";
+        this.title = localized("Select Photos");
     }
 
     focus() { this.#browser.focus(); }
@@ -156,10 +167,12 @@ export async function answerPrompt(session, prompt, answer) {
         await session.answer(prompt.number, () => post(`/api/prompts/${prompt.number}/answer`, answer));
     } catch (error) {
         if (error.status !== 409) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
             return false;
         }
-        notify(`${appName(prompt)} no longer waits: it has taken its question back, or it was answered elsewhere.`);
+        notify(localized(
+            "{app} no longer waits: it has taken its question back, or it was answered elsewhere.", { app: appName(prompt) }
+        ));
     }
     return true;
 }

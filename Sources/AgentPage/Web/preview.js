@@ -3,6 +3,7 @@
 import { downloadPath, filePath, get, isCancellation, previewPath, thumbnailPath } from "./api.js";
 import { button, element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { Movie } from "./movie.js";
 import { placeTitle } from "./placenames.js";
 import { fileSize, itemTitle, longDate, number } from "./words.js";
@@ -47,17 +48,17 @@ export class Preview {
             turn: (by) => this.#step(by * this.#direction),
             close: () => this.close(),
         });
-        this.live = iconButton(icon("live"), "Play the Live Photo", () => this.#playLive(true), { hidden: true });
+        this.live = iconButton(icon("live"), localized("Play the Live Photo"), () => this.#playLive(true), { hidden: true });
         this.title = element("h2", { class: "preview-title" });
         this.details = element("dl", { class: "preview-details", hidden: true });
         this.select = button("", () => { this.#toggle(this.#index); this.refresh(); }, { class: "primary" });
-        this.previous = iconButton(icon("back"), "Previous", () => this.#step(-1), { class: "icon-button previous" });
-        this.next = iconButton(icon("forward"), "Next", () => this.#step(1), { class: "icon-button next" });
-        this.info = iconButton(icon("info"), "Details", () => this.#toggleDetails(), { "aria-pressed": "false" });
+        this.previous = iconButton(icon("back"), localized("Previous"), () => this.#step(-1), { class: "icon-button previous" });
+        this.next = iconButton(icon("forward"), localized("Next"), () => this.#step(1), { class: "icon-button next" });
+        this.info = iconButton(icon("info"), localized("Details"), () => this.#toggleDetails(), { "aria-pressed": "false" });
         this.node = element(
             "dialog",
             {
-                class: "preview", "aria-label": "Preview",
+                class: "preview", "aria-label": localized("Preview"),
                 onkeydown: (event) => this.#key(event),
                 onclose: () => {
                     this.#request?.abort();
@@ -69,7 +70,7 @@ export class Preview {
             },
             element(
                 "header", { class: "preview-bar" },
-                iconButton(icon("close"), "Close", () => this.node.close()), this.title, this.live,
+                iconButton(icon("close"), localized("Close"), () => this.node.close()), this.title, this.live,
                 this.tools, this.info, this.select
             ),
             element("div", { class: "preview-stage" }, this.previous, this.picture, this.next),
@@ -197,7 +198,7 @@ export class Preview {
             poster: previewPath(item, size), "aria-label": itemTitle(item),
         });
         video.addEventListener("loadeddata", () => small.remove(), { once: true });
-        const failed = (reason) => this.#failed(`This movie cannot be played: ${reason}`);
+        const failed = (reason) => this.#failed(localized("This movie cannot be played: {reason}", { reason }));
         this.#movie = new Movie(item, "shown", video, failed);
         this.picture.replaceChildren(small, video);
     }
@@ -251,7 +252,7 @@ export class Preview {
         large.addEventListener("load", () => small.remove());
         large.addEventListener("error", () => {
             large.remove();
-            this.#failed("This photo cannot be shown.");
+            this.#failed(localized("This photo cannot be shown."));
         });
         this.picture.replaceChildren(small, large);
         if (!this.details.hidden) await this.#showDetails(item, request.signal);
@@ -270,23 +271,26 @@ export class Preview {
             if (signal.aborted) return;
             const place = details.place;
             const rows = [
-                ["Title", details.title],
-                ["Caption", details.caption],
-                ["Keywords", (details.keywords ?? []).join(", ")],
-                ["Taken", details.date ? longDate(details.date) : null],
-                ["Place", placeTitle(place?.name)],
-                ["Coordinates", place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null],
-                ["People", (details.people ?? []).join(", ")],
-                ["Camera", details.camera],
-                ["Lens", details.lens],
-                ["Exposure", details.exposure],
-                ["Rating", details.rating > 0 ? `${number(details.rating)} of 5` : null],
-                ["Damaged", details.damage],
-                ["Size", `${number(details.width)} × ${number(details.height)}${
+                [localized("Title"), details.title],
+                [localized("Caption"), details.caption],
+                [localized("Keywords"), (details.keywords ?? []).join(", ")],
+                [localized("Taken"), details.date ? longDate(details.date) : null],
+                [localized("Place"), placeTitle(place?.name)],
+                [localized("Coordinates"), place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null],
+                [localized("People"), (details.people ?? []).join(", ")],
+                [localized("Camera"), details.camera],
+                [localized("Lens"), details.lens],
+                [localized("Exposure"), details.exposure],
+                [
+                    localized("Rating"),
+                    details.rating > 0 ? localized("{stars} of 5", { stars: details.rating }) : null,
+                ],
+                [localized("Damaged"), details.damage],
+                [localized("Size"), `${number(details.width)} × ${number(details.height)}${
                     details.fileSize ? `, ${fileSize(details.fileSize)}` : ""}`],
             ];
             const files = details.files.map((file) => [
-                file.isEdit ? "Edited file" : "File",
+                file.isEdit ? localized("Edited file") : localized("File"),
                 this.#downloads ? element(
                     "a", { href: downloadPath(item, file.kind), download: file.name }, file.name,
                     element("span", { class: "file-size" }, fileSize(file.size))
@@ -304,4 +308,4 @@ export class Preview {
 }
 
 /** "Select" and "Deselect". */
-export function selectTitle(isSelected) { return isSelected ? "Deselect" : "Select"; }
+export function selectTitle(isSelected) { return isSelected ? localized("Deselect") : localized("Select"); }

@@ -4,6 +4,7 @@ import { get, isCancellation } from "./api.js";
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { AppDetails } from "./app.js";
+import { localized } from "./localized.js";
 import { places } from "./places.js";
 import { monogram } from "./sheet.js";
 import { appName, capitalized, dayName, recentDate } from "./words.js";
@@ -26,7 +27,7 @@ export class PrivacyView {
     /** Calls `free` when the person is no longer busy. */
     constructor(free) {
         this.#free = free;
-        this.title = "Photo Privacy";
+        this.title = localized("Photo Privacy");
         this.node = element("div");
         addEventListener("hashchange", this.#onHash);
         this.#show();
@@ -88,7 +89,7 @@ export class PrivacyView {
 
     #showList() {
         const focused = this.node.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-        this.heading = element("h1", { tabindex: "-1" }, "Photo Privacy");
+        this.heading = element("h1", { tabindex: "-1" }, localized("Photo Privacy"));
         const apps = this.#apps ?? [];
         const asked = apps.filter((app) => !app.onlyUsedPicker);
         const pickerOnly = apps.filter((app) => app.onlyUsedPicker);
@@ -100,23 +101,24 @@ export class PrivacyView {
                 element(
                     "header", { class: "page-header" }, this.heading,
                     element("p", { class: "page-lead" },
-                        "Apps ask before they see your photos. What you allowed can be changed here at any time, at once.")
+                        localized("Apps ask before they see your photos. What you allowed can be changed here at any "
+                            + "time, at once."))
                 ),
                 this.#error ? element("div", { class: "notice" }, icon("warning"),
-                    element("p", {}, `The apps cannot be listed: ${this.#error.message}`),
-                    button("Try Again", () => this.reload())) : null,
-                asked.length > 0 ? this.#section("Asked for access", asked, null) : null,
+                    element("p", {}, localized("The apps cannot be listed: {reason}", { reason: this.#error.message })),
+                    button(localized("Try Again"), () => this.reload())) : null,
+                asked.length > 0 ? this.#section(localized("Asked for access"), asked, null) : null,
                 pickerOnly.length > 0 ? this.#section(
-                    "Only used the picker", pickerOnly,
-                    "These apps never saw your library. They got only the photos that you picked for them."
+                    localized("Only used the picker"), pickerOnly,
+                    localized("These apps never saw your library. They got only the photos that you picked for them.")
                 ) : null,
                 this.#apps !== null && apps.length === 0 ? element(
                     "div", { class: "empty empty-page" }, icon("lock"),
-                    element("p", {}, "No app has asked for your photos yet.")
+                    element("p", {}, localized("No app has asked for your photos yet."))
                 ) : null,
                 apps.length > 0 ? element(
                     "footer", { class: "page-footer" },
-                    element("a", { href: "/api/apps/export", download: "photo-privacy.json" }, "Export as JSON")
+                    element("a", { href: "/api/apps/export", download: "photo-privacy.json" }, localized("Export as JSON"))
                 ) : null
             )
         );
@@ -136,8 +138,8 @@ export class PrivacyView {
     #row(app) {
         const name = appName(app);
         const used = app.onlyUsedPicker
-            ? app.lastPicked && `Last picked ${recentDate(app.lastPicked)}`
-            : app.lastUsed ? `Last used ${recentDate(app.lastUsed)}` : "Never used";
+            ? app.lastPicked && localized("Last picked {date}", { date: recentDate(app.lastPicked) })
+            : app.lastUsed ? localized("Last used {date}", { date: recentDate(app.lastUsed) }) : localized("Never used");
         return element(
             "a", { class: "row", href: appPath(app.app) },
             monogram(name, app.app),

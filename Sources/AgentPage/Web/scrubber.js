@@ -1,6 +1,7 @@
 // The rail beside the grid: years, and a handle that goes to any month.
 
 import { element } from "./dom.js";
+import { localized } from "./localized.js";
 import { partTitle } from "./words.js";
 
 /** The least distance of two labels, in pixels. */
@@ -18,7 +19,7 @@ export class Scrubber {
         this.node = element(
             "div",
             {
-                class: "scrubber", role: "slider", tabindex: "0", "aria-label": "Month", "aria-orientation": "vertical",
+                class: "scrubber", role: "slider", tabindex: "0", "aria-label": localized("Month"), "aria-orientation": "vertical",
                 "aria-valuemin": "0",
                 onpointerdown: (event) => this.#down(event),
                 onpointermove: (event) => { if (this.#isDragging) this.#drag(event); },

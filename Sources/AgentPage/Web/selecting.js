@@ -1,7 +1,7 @@
 // How the person selects photos in a grid: one by one, in ranges, by dragging, and all of them.
 
 import { announce, notify } from "./dom.js";
-import { number } from "./words.js";
+import { localized } from "./localized.js";
 
 export class Selecting {
     #selection;
@@ -50,7 +50,7 @@ export class Selecting {
                 return;
             }
         }
-        if (selection.count > 0) announce(`${number(selection.count)} selected`);
+        if (selection.count > 0) announce(localized("{count} selected", { count: selection.count }));
     }
 
     all() {
@@ -60,7 +60,7 @@ export class Selecting {
 
     none() {
         this.#selection.remove(this.#selection.ids);
-        announce("Nothing selected");
+        announce(localized("Nothing selected"));
     }
 
     async #itemAt(index) {
@@ -106,6 +106,6 @@ export class Selecting {
             notify(this.#options.limitNotice());
             return;
         }
-        announce(`${number(this.#selection.count)} selected`);
+        announce(localized("{count} selected", { count: this.#selection.count }));
     }
 }

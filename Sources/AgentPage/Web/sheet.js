@@ -3,6 +3,7 @@
 import { shown } from "./attention.js";
 import { element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { bareName, evidenceTitle, isolated } from "./words.js";
 
 /** `heading` is an <h1> with an id; `dismiss` leaves the question undecided. */
@@ -17,7 +18,7 @@ export function sheet({ heading, picture = null, body, answers, dismiss }) {
                 dismiss();
             },
         },
-        iconButton(icon("close"), "Decide later", dismiss, { class: "icon-button sheet-close" }),
+        iconButton(icon("close"), localized("Decide later"), dismiss, { class: "icon-button sheet-close" }),
         picture, heading, ...body, element("div", { class: "answers", role: "group" }, answers)
     );
     shown();
@@ -27,9 +28,9 @@ export function sheet({ heading, picture = null, body, answers, dismiss }) {
 /** Who asks: the evidence, and, marked as such, the app's own claims. */
 export function identity(app, usage = app.usage) {
     const claims = [];
-    if (app.claimedName && app.claimedName !== bareName(app)) claims.push(["Calls itself", app.claimedName]);
-    if (app.claimedScript) claims.push(["Says it runs", app.claimedScript]);
-    if (usage) claims.push(["Says why", usage]);
+    if (app.claimedName && app.claimedName !== bareName(app)) claims.push([localized("Calls itself"), app.claimedName]);
+    if (app.claimedScript) claims.push([localized("Says it runs"), app.claimedScript]);
+    if (usage) claims.push([localized("Says why"), usage]);
     return element(
         "div", { class: "identity" },
         element(
@@ -38,8 +39,8 @@ export function identity(app, usage = app.usage) {
         ),
         app.warnings.map((text) => element("p", { class: "warning" }, icon("warning"), element("span", {}, text))),
         claims.length === 0 ? null : element(
-            "div", { class: "claim", role: "group", "aria-label": "What the app says of itself, not verified" },
-            element("p", { class: "claim-title" }, "The app’s own words – not verified"),
+            "div", { class: "claim", role: "group", "aria-label": localized("What the app says of itself, not verified") },
+            element("p", { class: "claim-title" }, localized("The app’s own words – not verified")),
             element("dl", {}, claims.flatMap(([name, value]) => [
                 element("dt", {}, name), element("dd", { dir: "auto" }, `“${isolated(value)}”`),
             ]))

@@ -3,20 +3,25 @@
 import { isCancellation, items, post, thumbnailPath } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { counted, list, longDate, number } from "./words.js";
 
 /** The words for each field: of several objects, and of one. */
 export const fields = {
-    creationDate: ["dates", "Date"], location: ["places", "Place"], favorite: ["favorites", "Favorite"],
-    hidden: ["what is hidden", "Hidden"], rating: ["ratings", "Rating"], content: ["edits", "Edit"],
-    keywords: ["keywords", "Keywords"], caption: ["captions", "Caption"], title: ["titles", "Title"],
-    members: ["what is in albums", "Photo in the album"], parent: ["where albums are", "Place"],
-    object: ["", "Deletion"],
+    creationDate: [localized("dates"), localized("Date")], location: [localized("places"), localized("Place")],
+    favorite: [localized("favorites"), localized("Favorite")],
+    hidden: [localized("what is hidden"), localized("Hidden")], rating: [localized("ratings"), localized("Rating")],
+    content: [localized("edits"), localized("Edit|what was done to a photo")],
+    keywords: [localized("keywords"), localized("Keywords")],
+    caption: [localized("captions"), localized("Caption")], title: [localized("titles"), localized("Title")],
+    members: [localized("what is in albums"), localized("Photo in the album")],
+    parent: [localized("where albums are"), localized("Place|of an album")], object: ["", localized("Deletion")],
 };
 /** The words for fields that are true or false. */
 const states = {
-    favorite: ["a favorite", "no favorite"], hidden: ["hidden", "shown"], members: ["in the album", "not in the album"],
-    parent: ["in a folder", "in no folder"],
+    favorite: [localized("a favorite"), localized("no favorite")], hidden: [localized("hidden"), localized("shown")],
+    members: [localized("in the album"), localized("not in the album")],
+    parent: [localized("in a folder"), localized("in no folder")],
 };
 
 export class Undoing {
@@ -45,13 +50,13 @@ export class Undoing {
     async undo(request) {
         this.isActive = true;
         this.#left = null;
-        announce("Undoing…");
+        announce(localized("Undoing…"));
         this.#show();
         try {
             const outcome = await post("/api/apps/undo", request);
             await this.#tell(outcome, request);
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
         }
         this.isActive = false;
         await this.#load();
@@ -63,11 +68,11 @@ export class Undoing {
     async #tell(outcome, request) {
         const parts = [];
         if (outcome.photos > 0) parts.push(counted(outcome.photos));
-        if (outcome.collections > 0) parts.push(counted(outcome.collections, "album or folder", "albums and folders"));
-        const back = parts.length > 0 ? `${list(parts)} as before.` : "Nothing was changed.";
-        const are = outcome.conflictCount === 1 ? "it is" : "they are";
-        const left = outcome.conflictCount > 0 ? ` ${counted(outcome.conflictCount, "change")} left as ${are}.` : "";
-        notify(back + left);
+        if (outcome.collections > 0) parts.push(localized("{count} albums or folders", { count: outcome.collections }));
+        const back = parts.length > 0 ? localized("{what} as before.", { what: list(parts) })
+            : localized("Nothing was changed.");
+        const left = localized("{count} changes left as they are.", { count: outcome.conflictCount });
+        notify(outcome.conflictCount > 0 ? `${back} ${left}` : back);
         if (outcome.conflictCount === 0 && outcome.interruption === null) return;
         const ids = [...new Set(outcome.conflicts.map((conflict) => conflict.asset).filter((id) => id !== null))];
         let found = [];
@@ -75,7 +80,7 @@ export class Undoing {
             found = await items(ids, this.#requests.signal);
         } catch (error) {
             // Shows the words without the pictures.
-            if (!isCancellation(error)) notify(`The photos cannot be shown: ${error.message}`);
+            if (!isCancellation(error)) notify(localized("The photos cannot be shown: {reason}", { reason: error.message }));
         }
         const photos = new Map(found.filter((item) => item !== null).map((item) => [item.id, item]));
         this.#left = { request, outcome, photos };
@@ -94,28 +99,30 @@ export class Undoing {
         const canForce = request.forces !== true
             && (hidden > 0 || outcome.conflicts.some((conflict) => !conflict.isGone));
         return element(
-            "div", { class: "left", role: "group", "aria-label": "What was left as it is" },
+            "div", { class: "left", role: "group", "aria-label": localized("What was left as it is") },
             outcome.interruption !== null ? element(
                 "p", { class: "left-lead", "data-control": "interruption" },
-                `It ended early: ${outcome.interruption}. What was undone so far is complete. Undo again to go on.`
+                localized("It ended early: {reason}. What was undone so far is complete. Undo again to go on.", {
+                    reason: outcome.interruption,
+                })
             ) : null,
             outcome.conflictCount > 0 ? [
                 element("p", { class: "left-lead" }, icon("info"),
-                    "This was changed again since, or it was deleted. It was left as it is."),
+                    localized("This was changed again since, or it was deleted. It was left as it is.")),
                 element(
                     "ul", {},
                     outcome.conflicts.map((conflict) => element("li", { class: "left-row" },
                         conflictPicture(conflict, photos), conflictWords(conflict))),
-                    hidden > 0 ? element("li", { class: "left-row" }, `And ${number(hidden)} more.`) : null
+                    hidden > 0 ? element("li", { class: "left-row" }, localized("And {count} more.", { count: hidden })) : null
                 ),
             ] : null,
             element(
                 "div", { class: "left-actions" },
                 canForce ? button(
-                    "Undo These, Too", () => this.undo({ ...request, forces: true }),
+                    localized("Undo These, Too"), () => this.undo({ ...request, forces: true }),
                     { "data-control": "undo-forced", disabled: this.isActive }
                 ) : null,
-                button(canForce ? "Leave Them" : "OK", close, { "data-control": "undo-leave" })
+                button(canForce ? localized("Leave Them") : localized("OK"), close, { "data-control": "undo-leave" })
             )
         );
     }
@@ -137,16 +144,17 @@ function conflictWords(conflict) {
 }
 
 function conflictNote(conflict) {
-    if (conflict.isGone) return "It was deleted.";
-    if (conflict.field === "content") return "It was edited again.";
-    if (conflict.field === "object") return "It was deleted or recovered again.";
+    if (conflict.isGone) return localized("It was deleted.");
+    if (conflict.field === "content") return localized("It was edited again.");
+    if (conflict.field === "object") return localized("It was deleted or recovered again.");
     const [before, now] = [valueWords(conflict, conflict.former), valueWords(conflict, conflict.present)];
-    return before === now ? "It was moved again." : `It was ${before}, and is ${now} now.`;
+    return before === now ? localized("It was moved again.")
+        : localized("It was {before}, and is {now} now.", { before, now });
 }
 
 function valueWords(conflict, value) {
     if (states[conflict.field]) return states[conflict.field][value === null ? 1 : 0];
-    if (value === null) return "empty";
+    if (value === null) return localized("empty");
     if (value.date !== undefined) return longDate(value.date);
     return value.number !== undefined ? number(value.number) : `“${value.text}”`;
 }

@@ -2,6 +2,7 @@
 
 import { button, element, uniqueID } from "./dom.js";
 import { examplesList, showExamples } from "./examples.js";
+import { localized, localizedNodes } from "./localized.js";
 import { answerPrompt } from "./picker.js";
 import { identity, sheet } from "./sheet.js";
 import { appName, counted } from "./words.js";
@@ -9,12 +10,14 @@ import { appName, counted } from "./words.js";
 export class UploadView {
     constructor(session, prompt) {
         const { upload } = prompt;
-        this.title = "Allow Sending Photos?";
+        this.title = localized("Allow Sending Photos?");
         this.examples = examplesList(upload.examples);
         this.heading = element("h1", { tabindex: "-1", id: uniqueID("title") });
         const say = (noun) => {
             this.heading.textContent =
-                `Allow “${appName(prompt)}” to send ${counted(upload.count, noun)} to ${upload.host}?`;
+                localized("Allow “{app}” to send {photos} to {server}?", {
+                    app: appName(prompt), photos: counted(upload.count, noun), server: upload.host,
+                });
         };
         say("photo");
         const answer = (kind) => answerPrompt(session, prompt, { answer: kind });
@@ -24,14 +27,16 @@ export class UploadView {
                 this.examples,
                 element(
                     "p", { class: "sheet-text" },
-                    "From now on it may send what it sees of your library to ", element("code", {}, upload.origin),
-                    " without asking. You can change that on the privacy page."
+                    localizedNodes(
+                        "From now on it may send what it sees of your library to {server} without asking. You can change "
+                            + "that on the privacy page.", { server: element("code", {}, upload.origin) }
+                    )
                 ),
                 identity(prompt),
             ],
             answers: [
-                button("Allow", () => answer("allow"), { class: "primary", "data-answer": "allow" }),
-                button("Don’t Allow", () => answer("deny"), { "data-answer": "deny" }),
+                button(localized("Allow"), () => answer("allow"), { class: "primary", "data-answer": "allow" }),
+                button(localized("Don’t Allow"), () => answer("deny"), { "data-answer": "deny" }),
             ],
             dismiss: () => answer("dismissed"),
         });

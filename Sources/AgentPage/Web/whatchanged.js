@@ -3,11 +3,12 @@
 import { get, isCancellation, thumbnailPath } from "./api.js";
 import { announce, button, element } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { fields, Undoing } from "./undoing.js";
-import { appName, capitalized, changeWords, clock, counted, dayTitle, itemTitle, list, number } from "./words.js";
+import { appName, capitalized, changeWords, clock, dayTitle, itemTitle, list, number } from "./words.js";
 
 export class WhatChangedView {
-    title = "What Changed";
+    title = localized("What Changed");
     #entries = null;
     #hasMore = false;
     #error = null;
@@ -25,11 +26,11 @@ export class WhatChangedView {
             "div", { class: "page" },
             element(
                 "div", { class: "column" },
-                element("a", { class: "back", href: "#library" }, icon("back"), "Photo Library"),
+                element("a", { class: "back", href: "#library" }, icon("back"), localized("Photo Library")),
                 element(
                     "header", { class: "page-header" }, this.heading,
                     element("p", { class: "page-lead" },
-                        "What was there before is kept for 30 days. What was added stays when you undo.")
+                        localized("What was there before is kept for 30 days. What was added stays when you undo."))
                 ),
                 this.notice, this.list, this.more
             )
@@ -70,7 +71,7 @@ export class WhatChangedView {
         this.#entries = [...this.#entries, ...page.entries];
         this.#hasMore = page.hasMore;
         this.#show();
-        announce(`${counted(page.entries.length, "more change")}.`);
+        announce(localized("{count} more changes.", { count: page.entries.length }));
         this.list.querySelectorAll(".row")[known]?.focus();
     }
 
@@ -97,8 +98,8 @@ export class WhatChangedView {
             const day = dayTitle(entry.date);
             days.set(day, [...(days.get(day) ?? []), entry]);
         }
-        const quiet = this.#error ? `This cannot be shown: ${this.#error.message}`
-            : this.#entries === null ? "Loading…" : this.#entries.length === 0 ? "Nothing has changed." : null;
+        const quiet = this.#error ? localized("This cannot be shown: {reason}", { reason: this.#error.message })
+            : this.#entries === null ? localized("Loading…") : this.#entries.length === 0 ? localized("Nothing has changed.") : null;
         this.list.replaceChildren(
             ...(quiet === null ? [] : [element("div", { class: "rows" }, element("div", { class: "row row-quiet" }, quiet))]),
             ...[...days].map(([day, entries]) => element(
@@ -106,14 +107,14 @@ export class WhatChangedView {
                 element("ul", { class: "rows" }, entries.map((entry) => element("li", {}, this.#row(entry))))
             ))
         );
-        this.more.replaceChildren(...(this.#hasMore ? [button("Show Earlier Changes", () => this.#loadMore(), {
+        this.more.replaceChildren(...(this.#hasMore ? [button(localized("Show Earlier Changes"), () => this.#loadMore(), {
             "data-control": "earlier",
         })] : []));
         if (focused) this.node.querySelector(`[data-control="${CSS.escape(focused)}"]`)?.focus();
     }
 
     #row(entry) {
-        const words = `${author(entry)} ${changeWords(entry)}`;
+        const words = localized("{who} {what}", { who: author(entry), what: changeWords(entry) });
         const kinds = entry.fields.map((field) => fields[field]?.[0]).filter((kind) => kind);
         const time = clock(entry.date);
         const { inserted, updated, deleted } = entry.photos;
@@ -133,10 +134,10 @@ export class WhatChangedView {
                 ) : null
             ),
             entry.canUndo ? element("span", { class: "row-actions" }, button(
-                "Undo", () => this.#undoing.undo({ app: entry.app?.app ?? null, transactions: entry.transactions }),
+                localized("Undo"), () => this.#undoing.undo({ app: entry.app?.app ?? null, transactions: entry.transactions }),
                 {
                     "data-control": `undo-${entry.transactions[0]}`, disabled: this.#undoing.isActive,
-                    "aria-label": `Undo: ${words}, ${time}`,
+                    "aria-label": localized("Undo: {what}, {time}", { what: words, time }),
                 }
             )) : null
         );
@@ -150,7 +151,7 @@ function oldest(entries) {
 }
 
 function author({ author, app }) {
-    if (author === "person") return "you";
-    if (author === "device") return "another device";
-    return app === null ? "an app" : `“${appName(app)}”`;
+    if (author === "person") return localized("you");
+    if (author === "device") return localized("another device");
+    return app === null ? localized("an app") : `“${appName(app)}”`;
 }

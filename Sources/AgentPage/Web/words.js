@@ -1,20 +1,27 @@
 // Numbers, times and apps in words.
 
-const numbers = new Intl.NumberFormat();
-const monthNames = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
-const dayNames = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" });
-const localDays = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
-const longDates = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeStyle: "short" });
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const lists = new Intl.ListFormat(undefined, { type: "conjunction" });
+import { locale, localized, number } from "./localized.js";
 
-export function number(value) { return numbers.format(value); }
+export { number };
 
-/** "1 photo", "1,234 photos". */
-export function counted(count, one = "photo", many = `${one}s`) {
-    return `${numbers.format(count)} ${count === 1 ? one : many}`;
-}
+const monthNames = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+const dayNames = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
+const localDays = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
+const longDates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+
+const nouns = {
+    photo: (count) => localized("{count} photos", { count }),
+    video: (count) => localized("{count} videos", { count }),
+    item: (count) => localized("{count} items", { count }),
+    album: (count) => localized("{count} albums", { count }),
+    folder: (count) => localized("{count} folders", { count }),
+};
+
+/** "1 photo", "1,234 photos"; `noun` may also be "video", "item", "album" or "folder". */
+export function counted(count, noun = "photo") { return nouns[noun](count); }
 
 export function capitalized(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }
 
@@ -28,7 +35,7 @@ function instant({ month, day }) {
 
 /** The title of a month or of a day; of several, `earliest` is the last one in the order of the page. */
 export function partTitle({ month, day = null, earliest = null }) {
-    if (month === null || month === undefined) return "No Date";
+    if (month === null || month === undefined) return localized("No Date");
     const format = day === null ? monthNames : dayNames;
     const latest = instant({ month, day });
     const first = earliest === null ? latest : instant(earliest);
@@ -39,7 +46,7 @@ export function partTitle({ month, day = null, earliest = null }) {
 export function longDate(text) { return formatted(longDates, new Date(text)); }
 
 /** Photos may have any date; JavaScript's dates span 270,000 years. */
-function formatted(format, date) { return isNaN(date) ? "a date out of time" : format.format(date); }
+function formatted(format, date) { return isNaN(date) ? localized("a date out of time") : format.format(date); }
 
 /** The time of day, as "14:05". */
 export function clock(text) { return formatted(times, new Date(text)); }
@@ -49,7 +56,7 @@ export function dayTitle(text) {
     const date = new Date(text);
     if (isNaN(date)) return formatted(days, date);
     const distance = daysFromToday(date);
-    return distance === 0 ? "Today" : distance === -1 ? "Yesterday" : localDays.format(date);
+    return distance === 0 ? localized("Today") : distance === -1 ? localized("Yesterday") : localDays.format(date);
 }
 
 function daysFromToday(date) {
@@ -62,9 +69,10 @@ export function recentDate(text) {
     const date = new Date(text);
     if (isNaN(date)) return formatted(days, date);
     const distance = daysFromToday(date);
-    if (distance === 0) return `today at ${times.format(date)}`;
-    if (distance === -1) return `yesterday at ${times.format(date)}`;
-    if (distance === 1) return `tomorrow at ${times.format(date)}`;
+    const time = times.format(date);
+    if (distance === 0) return localized("today at {time}", { time });
+    if (distance === -1) return localized("yesterday at {time}", { time });
+    if (distance === 1) return localized("tomorrow at {time}", { time });
     return days.format(date);
 }
 
@@ -92,16 +100,19 @@ export function fileSize(bytes) {
         value /= 1000;
         unit += 1;
     }
-    return new Intl.NumberFormat(undefined, {
+    return new Intl.NumberFormat(locale, {
         style: "unit", unit: units[unit], unitDisplay: "short", maximumFractionDigits: unit > 1 ? 1 : 0,
     }).format(value);
 }
 
 /** The name of a photo for screen readers. */
 export function itemTitle(item) {
-    const kinds = { image: "Photo", video: `Video, ${duration(item.duration ?? 0)}`, livePhoto: "Live Photo" };
-    const parts = [kinds[item.kind] ?? "Item", item.date ? longDate(item.date) : "no date"];
-    if (item.favorite) parts.push("favorite");
+    const video = () => localized("Video, {length}", { length: duration(item.duration ?? 0) });
+    const kind = {
+        image: () => localized("Photo"), video, livePhoto: () => localized("Live Photo"),
+    }[item.kind] ?? (() => localized("Item"));
+    const parts = [kind(), item.date ? longDate(item.date) : localized("no date")];
+    if (item.favorite) parts.push(localized("favorite"));
     return parts.join(", ");
 }
 
@@ -120,7 +131,7 @@ export function bareName(app) {
 
 /** The kind of evidence. */
 export function evidenceTitle(evidence) {
-    return { program: "Program", flatpak: "Flatpak", snap: "Snap" }[evidence.kind] ?? "App";
+    return { program: localized("Program"), flatpak: "Flatpak", snap: "Snap" }[evidence.kind] ?? localized("App");
 }
 
 /** "1,234 photos and 56 videos". */
@@ -134,15 +145,20 @@ export function libraryTitle(library) {
 /** What was done, as "added 12 photos and changed 1 album “Alps”". */
 export function changeWords({ photos, albums, folders, titles = [], hasDetails }) {
     const parts = [];
-    for (const [verb, kind] of [["added", "inserted"], ["deleted", "deleted"], ["changed", "updated"]]) {
+    const verbs = [
+        [(what) => localized("added {what}", { what }), "inserted"],
+        [(what) => localized("deleted {what}", { what }), "deleted"],
+        [(what) => localized("changed {what}", { what }), "updated"],
+    ];
+    for (const [said, kind] of verbs) {
         const some = [
             photos[kind] > 0 ? counted(photos[kind]) : null,
             albums[kind] > 0 ? counted(albums[kind], "album") : null,
             folders[kind] > 0 ? counted(folders[kind], "folder") : null,
         ].filter((part) => part !== null);
-        if (some.length > 0) parts.push(`${verb} ${list(some)}`);
+        if (some.length > 0) parts.push(said(list(some)));
     }
-    if (parts.length === 0) return hasDetails ? "changed nothing" : "changed what is no longer known";
+    if (parts.length === 0) return hasDetails ? localized("changed nothing") : localized("changed what is no longer known");
     const names = titles.map((title) => `“${isolated(title)}”`);
     return list(parts) + (names.length > 0 ? `: ${list(names)}` : "");
 }

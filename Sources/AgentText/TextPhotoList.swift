@@ -212,7 +212,7 @@ struct TextPhotoList {
         if albums.isEmpty || text.isEmpty { albums = try finder.albums() }
         guard !text.isEmpty else {
             for (position, album) in albums.enumerated() {
-                try say("\(position + 1). \(album.title.sanitized), \(CountText.of(album.count, "photo"))")
+                try say("\(position + 1). \(album.title.sanitized), \(CountText.photos(album.count))")
             }
             return try say(albums.isEmpty ? "There are no albums." : "album NUMBER shows one.")
         }

@@ -17,6 +17,14 @@ package enum Language: String, Sendable, CaseIterable {
     /// In which direction it is written, as HTML's `dir`.
     package var direction: String { "ltr" }
 
+    /// Between the whole and the parts of a number.
+    package var decimalSeparator: String {
+        switch self {
+        case .english, .japanese, .chinese, .korean: "."
+        case .vietnamese, .german: ","
+        }
+    }
+
     /// The language for a tag of BCP 47 (`zh-CN`) or a locale's name (`de_AT.UTF-8`). Nil for a language that the tools
     /// do not speak, such as Chinese in traditional characters.
     package init?(tag: String) {

@@ -1,4 +1,5 @@
 package import CivilDates
+internal import Languages
 package import LibraryModel
 internal import LinuxSystem
 internal import TerminalText
@@ -19,25 +20,27 @@ package struct AccessSummary {
 
     /// For example `limited, 3 photos`.
     package var access: String {
-        if grant.onlyUsedPicker { return "picked \(AccessSummary.photos(grant.pickedCount))" }
+        if grant.onlyUsedPicker { return localized("picked {photos}", ["photos": CountText.photos(grant.pickedCount)]) }
         switch grant.readWrite {
-        case .authorized: return "full access"
-        case .limited: return "limited, \(AccessSummary.photos(grant.selectedCount))"
+        case .authorized: return localized("full access")
+        case .limited: return localized("limited, {photos}", ["photos": CountText.photos(grant.selectedCount)])
         case .restricted, .denied, .notDetermined: break
         }
-        if grant.isRestricted { return "restricted" }
-        if grant.addOnly == .authorized { return "add only" }
-        if grant.readWrite == .denied || grant.addOnly == .denied { return "no access" }
-        return grant.waitsForAnswer ? "not answered" : "asks"
+        if grant.isRestricted { return localized("restricted") }
+        if grant.addOnly == .authorized { return localized("add only") }
+        if grant.readWrite == .denied || grant.addOnly == .denied { return localized("no access") }
+        return grant.waitsForAnswer ? localized("not answered") : localized("asks")
     }
 
     /// The expiry and the preferences that differ from the defaults; empty when there are none.
     package var preferences: String {
         var words: [String] = []
-        if let until = grant.until { words.append("until \(DateText.minute(until, zone: zone))") }
-        if grant.hidesPlaces { words.append("without places") }
-        if grant.isSilenced { words.append("silenced") }
-        if !grant.onlyUsedPicker && !grant.confirmsChanges { words.append("changes without asking") }
+        if let until = grant.until {
+            words.append(localized("until {date}", ["date": DateText.minute(until, zone: zone)]))
+        }
+        if grant.hidesPlaces { words.append(localized("without places")) }
+        if grant.isSilenced { words.append(localized("silenced")) }
+        if !grant.onlyUsedPicker && !grant.confirmsChanges { words.append(localized("changes without asking")) }
         return words.joined(separator: ", ")
     }
 
@@ -45,17 +48,20 @@ package struct AccessSummary {
     package var adding: String? {
         if grant.onlyUsedPicker { return nil }
         return switch grant.addOnly {
-        case .authorized: "allowed"
-        case .denied, .limited: "not allowed"
-        case .restricted: "restricted"
-        case .notDetermined: grant.readWrite == .notDetermined ? "asks" : nil
+        case .authorized: localized("allowed")
+        case .denied, .limited: localized("not allowed")
+        case .restricted: localized("restricted")
+        case .notDetermined: grant.readWrite == .notDetermined ? localized("asks") : nil
         }
     }
 
     /// When it was used last, and when photos were last picked for an app that only ever picked.
     package var lastUsed: String {
-        if grant.onlyUsedPicker { return grant.lastPicked.map { "picked \(DateText.minute($0, zone: zone))" } ?? "" }
-        return grant.lastUsed.map { "used \(DateText.minute($0, zone: zone))" } ?? "never used"
+        if grant.onlyUsedPicker {
+            return grant.lastPicked.map { localized("picked {date}", ["date": DateText.minute($0, zone: zone)]) } ?? ""
+        }
+        return grant.lastUsed.map { localized("used {date}", ["date": DateText.minute($0, zone: zone)]) }
+            ?? localized("never used")
     }
 
     /// What it did on the latest day on which it did anything, for example `today: 3 photos looked at`; empty when
@@ -66,40 +72,42 @@ package struct AccessSummary {
 
     /// What the person has to know before deciding about the app.
     package var warnings: [String] {
-        grant.isReplaced ? [AccessSummary.changed + ": it has to ask again."] : []
+        grant.isReplaced
+            ? [localized("This program has changed since you allowed it: it has to ask again.")] : []
     }
-
-    /// Of a program whose file is another one now.
-    package static let changed = "This program has changed since you allowed it"
 
     /// Everything about it, a line each.
     package var facts: [(name: String, text: String)] {
         let evidence = AppEvidence(app: grant.app)
-        var facts = [("is", "\(evidence.kindName) \(evidence.text)")]
-        if !grant.claimedName.isEmpty { facts.append(("calls itself", grant.claimedName.quoted)) }
-        facts.append(("access", [access, preferences].filter { !$0.isEmpty }.joined(separator: ", ")))
-        if let adding { facts.append(("adding", adding)) }
-        if grant.isRestricted { facts.append(("set by", "an administrator: it cannot be changed here")) }
+        var facts = [(localized("is"), "\(evidence.kindName) \(evidence.text)")]
+        if !grant.claimedName.isEmpty { facts.append((localized("calls itself"), grant.claimedName.quoted)) }
+        facts.append((localized("access"), [access, preferences].filter { !$0.isEmpty }.joined(separator: ", ")))
+        if let adding { facts.append((localized("adding"), adding)) }
+        if grant.isRestricted {
+            facts.append((localized("set by"), localized("an administrator: it cannot be changed here")))
+        }
         if grant.pickedCount > 0 {
             let readable = grant.readablePickCount
-            let now = readable == 0 ? "it can read none of them any more" : "it can read \(readable) of them now"
-            facts.append(("was picked", "\(AccessSummary.photos(grant.pickedCount)): \(now)"))
+            let now =
+                readable == 0
+                ? localized("it can read none of them any more")
+                : localized("it can read {count} of them now", ["count": readable])
+            facts.append((localized("was picked"), "\(CountText.photos(grant.pickedCount)): \(now)"))
         }
         facts += grant.uploadDestinations.map { destination in
-            let local = destination.allowsLocal ? ", on your own network too" : ""
+            let local = destination.allowsLocal ? localized(", on your own network too") : ""
             return destination.isAllowed
-                ? ("may send to", destination.origin.text + local) : ("may not send to", destination.origin.text)
+                ? (localized("may send to"), destination.origin.text + local)
+                : (localized("may not send to"), destination.origin.text)
         }
-        facts += warnings.map { ("beware", $0) }
-        facts.append(("last", lastUsed))
+        facts += warnings.map { (localized("beware"), $0) }
+        facts.append((localized("last"), lastUsed))
         facts += grant.days.map { day in
             let words = AppDayText(day, zone: zone, now: now)
             return (words.name, words.deeds)
         }
         return facts
     }
-
-    package static func photos(_ count: Int) -> String { CountText.of(count, "photo") }
 }
 
 extension AppGrant {

@@ -1,3 +1,4 @@
+internal import Languages
 internal import TerminalText
 
 /// What an app is by evidence, with control characters taken out.
@@ -27,9 +28,9 @@ package struct AppEvidence: Hashable, Encodable {
     /// What kind of evidence it is, in words.
     package var kindName: String {
         switch kind {
-        case "program": "the program"
-        case "flatpak": "the Flatpak app"
-        case "snap": "the snap"
+        case "program": localized("the program")
+        case "flatpak": localized("the Flatpak app")
+        case "snap": localized("the snap")
         default: kind
         }
     }

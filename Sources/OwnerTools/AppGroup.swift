@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryModel
 
 /// Apps that the command line and the terminal list under one title.
@@ -9,9 +10,9 @@ package struct AppGroup: Hashable {
     /// The apps that asked for access, and those that only used the picker. Omits an empty group.
     package static func groups(of grants: [AppGrant]) -> [AppGroup] {
         [
-            AppGroup(title: "Asked for access", apps: grants.filter { !$0.onlyUsedPicker }),
+            AppGroup(title: localized("Asked for access"), apps: grants.filter { !$0.onlyUsedPicker }),
             AppGroup(
-                title: "Only used the picker: they got the photos that you picked, and nothing else",
+                title: localized("Only used the picker: they got the photos that you picked, and nothing else"),
                 apps: grants.filter(\.onlyUsedPicker)
             ),
         ].filter { !$0.apps.isEmpty }

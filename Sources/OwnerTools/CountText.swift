@@ -1,6 +1,36 @@
-/// Numbers of things, in words.
+internal import Languages
+
+/// Numbers of things, in the person's words.
 package enum CountText {
-    /// For example `1 photo` or `3 photos`. `noun`: in the singular; its plural ends in s.
+    package static func photos(_ count: some BinaryInteger) -> String {
+        localized("{count} photos", ["count": Int(clamping: count)])
+    }
+
+    package static func videos(_ count: some BinaryInteger) -> String {
+        localized("{count} videos", ["count": Int(clamping: count)])
+    }
+
+    package static func pictures(_ count: some BinaryInteger) -> String {
+        localized("{count} pictures", ["count": Int(clamping: count)])
+    }
+
+    package static func albums(_ count: some BinaryInteger) -> String {
+        localized("{count} albums", ["count": Int(clamping: count)])
+    }
+
+    package static func files(_ count: some BinaryInteger) -> String {
+        localized("{count} files", ["count": Int(clamping: count)])
+    }
+
+    package static func changes(_ count: some BinaryInteger) -> String {
+        localized("{count} changes", ["count": Int(clamping: count)])
+    }
+
+    package static func problems(_ count: some BinaryInteger) -> String {
+        localized("{count} problems", ["count": Int(clamping: count)])
+    }
+
+    /// In English, for what is not said in other languages yet: `1 photo`, `3 photos`. The noun's plural ends in s.
     package static func of(_ count: some BinaryInteger, _ noun: String) -> String {
         "\(count) \(noun)" + (count == 1 ? "" : "s")
     }

@@ -1,4 +1,5 @@
 internal import CivilDates
+internal import Languages
 package import LibraryModel
 internal import TerminalText
 
@@ -15,22 +16,24 @@ package struct DetailsText {
     package var rows: Rows { written + captured }
 
     package init(_ details: AssetDetails) {
-        DetailsText.add("Title", details.title?.sanitized, to: &written)
+        DetailsText.add(localized("Title"), details.title?.sanitized, to: &written)
         for (position, line) in (details.caption ?? "").split(separator: "\n").enumerated() {
-            written.append((position == 0 ? "Caption" : "", String(line).sanitized))
+            written.append((position == 0 ? localized("Caption") : "", String(line).sanitized))
         }
-        DetailsText.add("Keywords", list(details.keywords), to: &written)
+        DetailsText.add(localized("Keywords"), list(details.keywords), to: &written)
         let paths = details.keywordPaths.map {
             $0.split(separator: Annotations.pathSeparator).joined(separator: " > ")
         }
         DetailsText.add("", list(paths.filter { $0.contains(" > ") }), to: &written)
-        DetailsText.add("In it", list(details.regions.compactMap { $0.name ?? $0.kind }), to: &captured)
-        DetailsText.add("Camera", details.camera?.sanitized, to: &captured)
+        DetailsText.add(localized("In it"), list(details.regions.compactMap { $0.name ?? $0.kind }), to: &captured)
+        DetailsText.add(localized("Camera"), details.camera?.sanitized, to: &captured)
         let settings = details.settings
-        DetailsText.add("Lens", DetailsText.lens(settings), to: &captured)
-        DetailsText.add("Exposure", DetailsText.exposure(settings), to: &captured)
-        DetailsText.add("Damaged", DetailsText.damage(details), to: &captured)
-        for other in details.otherOriginals { DetailsText.add("Not shown", DetailsText.other(other), to: &captured) }
+        DetailsText.add(localized("Lens"), DetailsText.lens(settings), to: &captured)
+        DetailsText.add(localized("Exposure"), DetailsText.exposure(settings), to: &captured)
+        DetailsText.add(localized("Damaged"), DetailsText.damage(details), to: &captured)
+        for other in details.otherOriginals {
+            DetailsText.add(localized("Not shown"), DetailsText.other(other), to: &captured)
+        }
     }
 
     /// The offset from UTC of the creation date and its source; nil when there is none.
@@ -38,11 +41,11 @@ package struct DetailsText {
         guard let offset = details.utcOffset else { return nil }
         let reason =
             switch details.offsetSource {
-            case .written, nil: "as written"
-            case .otherDate: "from another date in the file"
-            case .makerNote: "the camera's setting"
-            case .gps: "from the GPS time"
-            case .universal: "the place is not known"
+            case .written, nil: localized("as written")
+            case .otherDate: localized("from another date in the file")
+            case .makerNote: localized("the camera's setting")
+            case .gps: localized("from the GPS time")
+            case .universal: localized("the place is not known")
             }
         return "UTC\(offset == 0 ? "" : DateText.offset(Int64(offset))), \(reason)"
     }
@@ -50,27 +53,27 @@ package struct DetailsText {
     /// The source of the creation date; nil when unknown.
     package static func source(_ details: AssetDetails) -> String? {
         switch details.dateSource {
-        case .given: "given"
+        case .given: localized("given")
         case .exifOriginal, .exif: "EXIF"
-        case .container: "the file's own tags"
+        case .container: localized("the file's own tags")
         case .gps: "GPS"
-        case .fileModification: "the file's date"
+        case .fileModification: localized("the file's date")
         case .xmp: "XMP"
         case .iptc: "IPTC"
-        case .sideCar: "the side-car"
+        case .sideCar: localized("the side-car")
         case nil: nil
         }
     }
 
     /// A description of the damage; nil for an undamaged picture.
     package static func damage(_ details: AssetDetails) -> String? {
-        details.isDamaged ? "part of the picture is missing or damaged" : nil
+        details.isDamaged ? localized("part of the picture is missing or damaged") : nil
     }
 
     /// A file that another device added beside the one that is shown.
     private static func other(_ original: OtherOriginal) -> String {
         let file = "\(original.filename.sanitized), \(SizeText.bytes(original.size))"
-        return "\(file): another device's original, kept in the bucket"
+        return localized("{file}: another device's original, kept in the bucket", ["file": file])
     }
 
     private static func add(_ name: String, _ text: String?, to rows: inout Rows) {
@@ -95,11 +98,12 @@ package struct DetailsText {
         if let aperture = settings.aperture { parts.append("f/\(number(aperture))") }
         if let speed = settings.isoSpeed { parts.append("ISO \(speed)") }
         if let length = settings.focalLength {
-            let film = settings.focalLengthOn35mmFilm.map { " (\($0) mm on 35 mm film)" } ?? ""
+            let film =
+                settings.focalLengthOn35mmFilm.map { localized(" ({length} mm on 35 mm film)", ["length": $0]) } ?? ""
             parts.append("\(number(length)) mm\(film)")
         }
         if let bias = settings.exposureBias, bias != 0 { parts.append("\(bias > 0 ? "+" : "")\(number(bias)) EV") }
-        if settings.flashFired == true { parts.append("flash") }
+        if settings.flashFired == true { parts.append(localized("flash")) }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 

@@ -1,3 +1,5 @@
+internal import Languages
+
 /// Sizes and lengths as people read them.
 package enum SizeText {
     /// For example `3.4 MB`, in powers of 1000 as cameras and disks count.
@@ -10,7 +12,7 @@ package enum SizeText {
             unit = larger
         }
         let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) \(unit)"
+        return "\(tenths / 10)\(Language.current.decimalSeparator)\(tenths % 10) \(unit)"
     }
 
     /// Bytes of what a person writes, such as `20GB`, `1.5 TB`, `500k` or `0`. Nil for what is no size.

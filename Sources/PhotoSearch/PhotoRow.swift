@@ -1,4 +1,5 @@
 internal import CivilDates
+internal import Languages
 package import LibraryModel
 
 /// A photo in a list of results.
@@ -12,6 +13,16 @@ package struct PhotoRow: Hashable, Sendable {
 }
 
 extension PhotoRow {
+    /// The kind in the person's words.
+    package var kindWords: String {
+        switch kind {
+        case "video": localized("video")
+        case "live photo": localized("live photo")
+        case "screenshot": localized("screenshot")
+        default: localized("photo")
+        }
+    }
+
     /// Returns nil for an asset that does not exist any more.
     init?(_ page: AssetPage, _ row: Int) {
         let flags = AssetPage.Flags(rawValue: page.flags[row])

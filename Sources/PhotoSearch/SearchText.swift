@@ -34,7 +34,7 @@ struct SearchText {
         for count in stride(from: min(words.count, SearchDates.longestPhrase), through: 2, by: -1) {
             let phrase = words.prefix(count)
             if phrase.contains(where: \.isQuoted) { continue }
-            let folded = phrase.map(\.folded)
+            let folded = SearchWord.numberedMonths(phrase.map(\.folded))
             var readings: [SearchCondition] = []
             if let filter = MediaWords.filter(folded) { readings.append(filter.condition) }
             if let ranges = dates.ranges(folded) { readings.append(.created(ranges)) }
@@ -77,6 +77,19 @@ struct SearchWord: Hashable {
     var folded: String {
         let lower = text.lowercased()
         return lower.hasSuffix(",") ? String(lower.dropLast()) : lower
+    }
+
+    /// Vietnamese counts its months: "tháng 6", which is made one word as others write it, "6月".
+    static func numberedMonths(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words {
+            if result.last == "tháng", word.allSatisfy(\.isNumber) {
+                result[result.count - 1] = word + "月"
+            } else {
+                result.append(word)
+            }
+        }
+        return result
     }
 
     static func words(in text: String) -> [SearchWord] {

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 
 /// Why the agent could not do what the person wanted, in a phrase for them.
@@ -18,14 +19,16 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
     package var description: String { reason }
 
     /// The notice when a decision of the person fails.
-    package var notice: String { "That failed: \(reason)" }
+    package var notice: String { localized("That failed: {reason}", ["reason": reason]) }
 
     /// The notice in a view in which enter repeats the call.
-    package var noticeWithRetry: String { "\(reason) (enter tries again)" }
+    package var noticeWithRetry: String { localized("{reason} (enter tries again)", ["reason": reason]) }
 
     /// The notice when an answer of the person fails.
     package var answerNotice: String {
-        self == .nobodyWaits ? "Nobody waits for this answer any more." : "The answer failed: \(reason)"
+        self == .nobodyWaits
+            ? localized("Nobody waits for this answer any more.")
+            : localized("The answer failed: {reason}", ["reason": reason])
     }
 
     /// The question has been answered elsewhere, or the app has withdrawn it.

@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 import LibraryModel
 import LinuxSystem
 
@@ -37,9 +38,10 @@ package enum PhotosTool {
         case .help(let words): try output.print(HelpText(commands: commands).text(for: words))
         case .run(let parsed):
             let socketPath = try CommandContext.socketPath(of: parsed)
-            return try parsed.command.run(
-                CommandContext(arguments: parsed, output: output, messages: messages, socketPath: socketPath)
-            )
+            let context = CommandContext(arguments: parsed, output: output, messages: messages, socketPath: socketPath)
+            // What programs read is the same in every language.
+            if !context.printsJSON { return try parsed.command.run(context) }
+            return try Language.$current.withValue(.english) { try parsed.command.run(context) }
         }
         return .success
     }
@@ -55,7 +57,13 @@ package enum PhotosTool {
         switch error {
         case let error as LibraryError where error.code == .unavailable:
             messages.say(
-                "\(error.reason): start it (systemctl --user start photolibraryd.socket), or name another with --socket"
+                localized(
+                    "{reason}: start it ({command}), or name another with {option}",
+                    [
+                        "reason": error.reason, "command": "systemctl --user start photolibraryd.socket",
+                        "option": "--socket",
+                    ]
+                )
             )
             return .unavailable
         case is UsageError:

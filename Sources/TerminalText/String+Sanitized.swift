@@ -29,9 +29,9 @@ extension String {
         return String(result)
     }
 
-    /// The text with spaces after it, or before it, up to a number of characters.
+    /// The text with spaces after it, or before it, up to a number of columns.
     package func padding(to width: Int, before: Bool = false) -> String {
-        let spaces = String(repeating: " ", count: max(0, width - count))
+        let spaces = String(repeating: " ", count: max(0, width - columns))
         return before ? spaces + self : self + spaces
     }
 }

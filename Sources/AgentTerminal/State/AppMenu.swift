@@ -88,7 +88,7 @@ struct AppMenu {
     }
 
     func title(_ choice: Choice) -> String {
-        let picked = AccessSummary.photos(grant.readablePickCount)
+        let picked = CountText.photos(grant.readablePickCount)
         return switch choice {
         case .back: "Back: change nothing"
         case .limited:

@@ -1,4 +1,5 @@
 package import CivilDates
+internal import Languages
 package import LibraryModel
 internal import TerminalText
 
@@ -16,7 +17,9 @@ package struct CloudSummary {
     }
 
     /// What to do where it is not set up.
-    package static let setUp = "Synchronisation is not set up; \"photos cloud setup URL\" does that."
+    package static var setUp: String {
+        localized("Synchronisation is not set up; \"{command}\" does that.", ["command": "photos cloud setup URL"])
+    }
 
     /// One word for programs: `off`, `stopped`, or what `photolibrary-sync` does.
     package var name: String {
@@ -36,17 +39,18 @@ package struct CloudSummary {
 
     /// For example `in step`.
     package var state: String {
-        if status.settings == nil { return "not set up" }
-        guard status.isRunning, let report = status.report else { return "photolibrary-sync does not run" }
+        if status.settings == nil { return localized("not set up") }
+        guard status.isRunning, let report = status.report else { return localized("photolibrary-sync does not run") }
         return switch report.phase {
-        case .starting: "starting"
-        case .synchronizing: "synchronising"
-        case .idle: report.changesToSend == 0 ? "in step" : "changes wait to be sent"
-        case .paused: "paused"
-        case .waiting: "something failed, and is tried again"
-        case .refused: "it cannot go on"
-        case .outsideHours: "it waits for its hours"
-        case .verifying: "verifying: \(CountText.of(report.verification?.checked ?? 0, "file")) so far"
+        case .starting: localized("starting")
+        case .synchronizing: localized("synchronising")
+        case .idle: report.changesToSend == 0 ? localized("in step") : localized("changes wait to be sent")
+        case .paused: localized("paused")
+        case .waiting: localized("something failed, and is tried again")
+        case .refused: localized("it cannot go on")
+        case .outsideHours: localized("it waits for its hours")
+        case .verifying:
+            localized("verifying: {files} so far", ["files": CountText.files(report.verification?.checked ?? 0)])
         }
     }
 
@@ -54,9 +58,9 @@ package struct CloudSummary {
     package var remaining: String {
         guard let report = status.report, report.phase == .synchronizing else { return state }
         let parts = [
-            (report.changesToSend, CountText.of(report.changesToSend, "change") + " to send"),
-            (report.filesToSend, CountText.of(report.filesToSend, "file") + " to send"),
-            (report.filesToGet, CountText.of(report.filesToGet, "file") + " to come"),
+            (report.changesToSend, localized("{what} to send", ["what": CountText.changes(report.changesToSend)])),
+            (report.filesToSend, localized("{what} to send", ["what": CountText.files(report.filesToSend)])),
+            (report.filesToGet, localized("{what} to come", ["what": CountText.files(report.filesToGet)])),
         ].filter { $0.0 > 0 }.map(\.1)
         return parts.isEmpty ? state : "\(state): \(parts.joined(separator: ", "))"
     }
@@ -66,7 +70,8 @@ package struct CloudSummary {
 
     /// Everything about this device, a line each.
     package var facts: [CloudFact] {
-        place + [CloudFact("State", state)] + (reason.map { [CloudFact("Why", $0)] } ?? []) + progress + originals
+        place + [CloudFact(localized("State"), state)] + (reason.map { [CloudFact(localized("Why"), $0)] } ?? [])
+            + progress + originals
             + verified
     }
 
@@ -77,17 +82,26 @@ package struct CloudSummary {
     package var originals: [CloudFact] {
         guard let settings = status.settings else { return [] }
         func amount(_ files: UInt64, _ bytes: Int64) -> String {
-            "\(CountText.of(files, "file")), \(SizeText.bytes(bytes))"
+            "\(CountText.files(files)), \(SizeText.bytes(bytes))"
         }
         let originals = status.originals
         var facts = [
-            CloudFact("Kept here", settings.keptBytes.map { "at most \(SizeText.bytes($0))" } ?? "all originals"),
-            CloudFact("Originals here", amount(originals.localFiles, originals.localBytes)),
-            CloudFact("In the cloud", amount(originals.cloudFiles, originals.cloudBytes)),
+            CloudFact(
+                localized("Kept here"),
+                settings.keptBytes.map { localized("at most {size}", ["size": SizeText.bytes($0)]) }
+                    ?? localized("all originals")
+            ),
+            CloudFact(localized("Originals here"), amount(originals.localFiles, originals.localBytes)),
+            CloudFact(localized("In the cloud"), amount(originals.cloudFiles, originals.cloudBytes)),
         ]
         if originals.refusedFiles > 0 {
-            let files = CountText.of(originals.refusedFiles, "file")
-            facts.append(CloudFact("Not shown", "\(files) of other devices that cannot be read here"))
+            let files = CountText.files(originals.refusedFiles)
+            facts.append(
+                CloudFact(
+                    localized("Not shown"),
+                    localized("{files} of other devices that cannot be read here", ["files": files])
+                )
+            )
         }
         return facts
     }
@@ -95,23 +109,26 @@ package struct CloudSummary {
     private var place: [CloudFact] {
         guard let settings = status.settings else { return [] }
         return [
-            CloudFact("Bucket", settings.url.sanitized + (settings.isEncrypted ? "" : " (not encrypted)")),
-            CloudFact("This device", settings.deviceName.sanitized),
-        ] + (CloudLimits(settings.limits).text.map { [CloudFact("Limits", $0)] } ?? [])
+            CloudFact(
+                localized("Bucket"),
+                settings.url.sanitized + (settings.isEncrypted ? "" : " (\(localized("not encrypted")))")
+            ),
+            CloudFact(localized("This device"), settings.deviceName.sanitized),
+        ] + (CloudLimits(settings.limits).text.map { [CloudFact(localized("Limits"), $0)] } ?? [])
     }
 
     private var progress: [CloudFact] {
         guard let report = status.report else { return [] }
         var facts: [CloudFact] = []
-        if let next = report.nextAttempt { facts.append(CloudFact("Next attempt", next, zone)) }
+        if let next = report.nextAttempt { facts.append(CloudFact(localized("Next attempt"), next, zone)) }
         if let last = report.lastComplete {
-            facts.append(CloudFact("Last in step", last, zone))
+            facts.append(CloudFact(localized("Last in step"), last, zone))
         } else {
-            facts.append(CloudFact("Last in step", "not yet"))
+            facts.append(CloudFact(localized("Last in step"), localized("not yet")))
         }
-        let changes = CountText.of(report.changesToSend, "change")
-        facts.append(CloudFact("Waits to be sent", "\(changes), \(CountText.of(report.filesToSend, "file"))"))
-        facts.append(CloudFact("Waits to come", CountText.of(report.filesToGet, "file")))
+        let changes = CountText.changes(report.changesToSend)
+        facts.append(CloudFact(localized("Waits to be sent"), "\(changes), \(CountText.files(report.filesToSend))"))
+        facts.append(CloudFact(localized("Waits to come"), CountText.files(report.filesToGet)))
         return facts
     }
 
@@ -119,8 +136,8 @@ package struct CloudSummary {
         guard let report = status.report, let result = report.verification, report.phase != .verifying else {
             return []
         }
-        return [CloudFact("Verified", CloudSummary.words(result))]
-            + (CloudSummary.advice(result).map { [CloudFact("Next step", $0)] } ?? [])
+        return [CloudFact(localized("Verified"), CloudSummary.words(result))]
+            + (CloudSummary.advice(result).map { [CloudFact(localized("Next step"), $0)] } ?? [])
     }
 
     /// The other devices of the library.
@@ -128,7 +145,7 @@ package struct CloudSummary {
 
     /// What the person called it. Several devices may have one name.
     package static func name(_ device: CloudDevice) -> String {
-        device.name.isEmpty ? "a device without a name" : device.name.sanitized
+        device.name.isEmpty ? localized("a device without a name") : device.name.sanitized
     }
 
     /// The beginning of its identifier, which commands take for it.
@@ -143,24 +160,31 @@ package struct CloudSummary {
 
     /// When it was heard of, or that nobody waits for it any more.
     package func words(_ device: CloudDevice) -> String {
-        if device.isForgotten { return "forgotten" }
+        if device.isForgotten { return localized("forgotten") }
         return device.lastSeen == 0
-            ? "not heard of" : "last heard of \(DateText.local(device.lastSeen, zone: zone))"
+            ? localized("not heard of")
+            : localized("last heard of {date}", ["date": DateText.local(device.lastSeen, zone: zone)])
     }
 
     /// What the last synchronisation could not do, a line each.
     package var problems: [String] { (status.report?.problems ?? []).map(\.sanitized) }
 
     package static func words(_ result: CloudReport.Verification) -> String {
-        let mended = result.mended == 0 ? "" : ", \(result.mended) sent again from this library"
-        return "\(CountText.of(result.checked, "file")) checked, \(result.damaged) damaged, \(result.missing) missing"
-            + mended
+        let checked = localized(
+            "{files} checked, {damaged} damaged, {missing} missing",
+            ["files": CountText.files(result.checked), "damaged": result.damaged, "missing": result.missing]
+        )
+        if result.mended == 0 { return checked }
+        return checked + localized(", {number} sent again from this library", ["number": result.mended])
     }
 
     /// What to do about files that are damaged or missing in the bucket; nil where there are none.
     package static func advice(_ result: CloudReport.Verification) -> String? {
         if result.damaged + result.missing == 0 { return nil }
-        return "this library does not have them whole; \"photos cloud verify\" on your other machines sends theirs"
+        return localized(
+            "this library does not have them whole; \"{command}\" on your other machines sends theirs",
+            ["command": "photos cloud verify"]
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryModel
 internal import OwnerTools
 package import PhotoSearch
@@ -9,16 +10,16 @@ package struct PhotoFacts: Sendable {
     package var lines: [(name: String, text: String)] = []
 
     package init(_ row: PhotoRow, _ details: AssetDetails) {
-        lines.append(("file", details.filename.sanitized))
+        lines.append((localized("file"), details.filename.sanitized))
         lines += DetailsText(details).written.map { ($0.name.lowercased(), $0.text) }
-        lines.append(("date", row.date.isEmpty ? "none" : row.date))
-        let kind = row.kind + (row.isFavorite ? ", favorite" : "")
+        lines.append((localized("date"), row.date.isEmpty ? localized("none") : row.date))
+        let kind = row.kindWords + (row.isFavorite ? ", " + localized("favorite") : "")
         lines.append(
             (
-                "kind",
+                localized("kind"),
                 "\(kind), \(row.size.width) x \(row.size.height), \(SizeText.bytes(Int64(clamping: details.fileSize)))"
             )
         )
-        if let damage = DetailsText.damage(details) { lines.append(("damaged", damage)) }
+        if let damage = DetailsText.damage(details) { lines.append((localized("damaged"), damage)) }
     }
 }

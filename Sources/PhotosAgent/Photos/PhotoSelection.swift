@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryModel
 
 /// The photos that the person has chosen, in their order.
@@ -67,7 +68,7 @@ package struct PhotoSelection: Sendable {
     /// result; nil if it cannot be left out.
     package mutating func turn(_ part: MetadataRemoval) -> String? {
         guard offeredRemoval.contains(part) else { return nil }
-        if wantedRemoval.contains(part) { return "The app takes no \(part.words)." }
+        if wantedRemoval.contains(part) { return localized("The app takes no {what}.", ["what": part.words]) }
         return removal.turn(part)
     }
 
@@ -127,8 +128,11 @@ package struct PhotoSelection: Sendable {
     /// The number of chosen photos, and the limit.
     package var summary: String {
         let most = limit == PromptAnswer.maximumAssets || limit == PickerConfiguration.maximumSelection
-        let left = removal.isEmpty ? "" : ", without \(removal.words)"
-        return "\(count) selected" + (most ? "" : " of at most \(limit)") + left
+        let left = removal.isEmpty ? "" : localized(", without {what}", ["what": removal.words])
+        return
+            (most
+            ? localized("{count} selected", ["count": count])
+            : localized("{count} selected of at most {limit}", ["count": count, "limit": limit])) + left
     }
 
     private mutating func renumber() {

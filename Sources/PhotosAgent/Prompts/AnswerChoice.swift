@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryModel
 
 /// An answer that the person can choose, other than photos.
@@ -26,22 +27,30 @@ package enum AnswerChoice: String, Sendable, CaseIterable {
 
     /// `removal`: the metadata that the person leaves out so far.
     package func title(for question: Prompt.Question, without removal: MetadataRemoval = []) -> String {
-        let left = removal.isEmpty ? "" : ", without \(removal.words)"
+        let left = removal.isEmpty ? "" : localized(", without {what}", ["what": removal.words])
         return switch self {
-        case .select: "Select photos: it sees those, and what it adds\(left)"
+        case .select: localized("Select photos: it sees those, and what it adds") + left
         case .all:
             if case .access(.addOnly) = question {
-                "Allow: it may add photos"
+                localized("Allow: it may add photos")
             } else {
-                "Allow all: it sees every photo\(left)"
+                localized("Allow all: it sees every photo") + left
             }
-        case .deny: "Don't allow"
+        case .deny: localized("Don't allow")
         case .yes:
-            if case .upload = question { "Allow: it may send photos to this server from now on" } else { "Do it" }
+            if case .upload = question {
+                localized("Allow: it may send photos to this server from now on")
+            } else {
+                localized("Do it")
+            }
         case .no:
-            if case .upload = question { "Don't allow, and don't ask again for this server" } else { "Don't do it" }
-        case .later: "Decide later: nothing is decided, and it may ask again"
-        case .never: "Don't allow, and never ask me about this app again"
+            if case .upload = question {
+                localized("Don't allow, and don't ask again for this server")
+            } else {
+                localized("Don't do it")
+            }
+        case .later: localized("Decide later: nothing is decided, and it may ask again")
+        case .never: localized("Don't allow, and never ask me about this app again")
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryModel
 internal import OwnerTools
 internal import TerminalText
@@ -13,21 +14,30 @@ package struct ProgramText: Sendable {
         let program = prompt.program
         if program.isInterpreter {
             let name = AppEvidence(app: prompt.app).shortName
-            let (what, which) = ProgramText.words(name)
-            warnings.append("This is \(what): every \(which) would get this access.")
+            warnings.append(ProgramText.warning(ofInterpreter: name))
             if !program.claimedScript.isEmpty { claimedScript = program.claimedScript.sanitized }
         }
         if program.isReplacement {
-            warnings.append(AccessSummary.changed + ". What you allowed then is not allowed to it now.")
+            warnings.append(
+                localized(
+                    "This program has changed since you allowed it. What you allowed then is not allowed to it now."
+                )
+            )
         }
     }
 
-    /// Words for an interpreter and for what it runs, by the name of its executable.
-    private static func words(_ name: String) -> (what: String, which: String) {
+    /// What to know of an interpreter, by the name of its executable.
+    private static func warning(ofInterpreter name: String) -> String {
         for (prefix, language) in languages where name.hasPrefix(prefix) {
-            return ("the \(language) interpreter", "\(language) program")
+            return localized(
+                "This is the {language} interpreter: every {language} program would get this access.",
+                ["language": language]
+            )
         }
-        return ("a program that runs others, \(name)", "program that it runs")
+        return localized(
+            "This is a program that runs others, {name}: every program that it runs would get this access.",
+            ["name": name]
+        )
     }
 
     private static let languages = [

@@ -1,3 +1,4 @@
+import Languages
 import LinuxSystem
 
 /// Parses a command line against a table of commands.
@@ -57,15 +58,26 @@ struct ArgumentParser {
     private func requestWithoutCommand(_ words: [FilePath], asksForHelp: Bool) throws(UsageError) -> Request {
         guard let first = words.first else {
             if asksForHelp { return .help([]) }
-            throw UsageError("no command given")
+            throw UsageError(localized("no command given"))
         }
         if first == "help" { return try helpRequest(Array(words.dropFirst())) }
         let members = group([first.text])
-        if members.isEmpty { throw UsageError("unknown command \(first.text)") }
+        if members.isEmpty { throw UsageError(localized("unknown command {name}", ["name": first.text])) }
         if asksForHelp { return .help([first.text]) }
         let choices = members.compactMap(\.words.last).joined(separator: ", ")
-        if words.count == 1 { throw UsageError("\(first.text) needs one of \(choices)", command: first.text) }
-        throw UsageError("unknown \(first.text) command \(words[1].text), not one of \(choices)", command: first.text)
+        if words.count == 1 {
+            throw UsageError(
+                localized("{command} needs one of {choices}", ["command": first.text, "choices": choices]),
+                command: first.text
+            )
+        }
+        throw UsageError(
+            localized(
+                "unknown {command} command {name}, not one of {choices}",
+                ["command": first.text, "name": words[1].text, "choices": choices]
+            ),
+            command: first.text
+        )
     }
 
     /// `photos help import` is `photos import --help`.
@@ -83,18 +95,24 @@ struct ArgumentParser {
         var options: [String: FilePath] = [:]
         for (option, value) in given {
             guard (command.options + OptionDescription.common).contains(where: { $0.name == option.name }) else {
-                throw UsageError("\(command.name) takes no option \(option.name)", command: command.name)
+                throw UsageError(
+                    localized("{command} takes no option {option}", ["command": command.name, "option": option.name]),
+                    command: command.name
+                )
             }
             if options.updateValue(value, forKey: option.name) != nil {
-                throw UsageError("\(option.name) is given twice", command: command.name)
+                throw UsageError(localized("{option} is given twice", ["option": option.name]), command: command.name)
             }
         }
         if operands.count < command.operandCount.lowerBound {
-            throw UsageError("\(command.name) needs \(command.operands)", command: command.name)
+            throw UsageError(
+                localized("{command} needs {what}", ["command": command.name, "what": command.operands]),
+                command: command.name
+            )
         }
         if operands.count > command.operandCount.upperBound {
             let unexpected = operands[command.operandCount.upperBound].text
-            throw UsageError("unexpected argument \(unexpected)", command: command.name)
+            throw UsageError(localized("unexpected argument {text}", ["text": unexpected]), command: command.name)
         }
         return ParsedArguments(command: command, operands: operands, options: options)
     }
@@ -111,15 +129,20 @@ struct ArgumentParser {
         let name = parts[0].elementsEqual("-h".utf8) ? "--help" : FilePath(bytes: Array(parts[0])).text
         let known = OptionDescription.common + commands.flatMap(\.options)
         guard let option = known.first(where: { $0.name == name }) else {
-            throw UsageError("unknown option \(name)", command: command)
+            throw UsageError(localized("unknown option {option}", ["option": name]), command: command)
         }
         guard let valueName = option.valueName else {
-            if parts.count > 1 { throw UsageError("\(name) takes no value", command: command) }
+            if parts.count > 1 {
+                throw UsageError(localized("{option} takes no value", ["option": name]), command: command)
+            }
             return (option, "")
         }
         if parts.count > 1 { return (option, FilePath(bytes: Array(parts[1]))) }
         guard let value = rest.popFirst() else {
-            throw UsageError("\(name) needs a value: \(name) \(valueName)", command: command)
+            throw UsageError(
+                localized("{option} needs a value: {usage}", ["option": name, "usage": "\(name) \(valueName)"]),
+                command: command
+            )
         }
         return (option, value)
     }

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LinuxSystem
 import TerminalText
 
@@ -19,7 +20,10 @@ struct ParsedArguments: Sendable {
     func text(_ option: OptionDescription) throws(UsageError) -> String? {
         guard let value = options[option.name] else { return nil }
         guard let text = value.exactText else {
-            throw UsageError("the value of \(option.name) is not UTF-8", command: command.name)
+            throw UsageError(
+                localized("the value of {option} is not UTF-8", ["option": option.name]),
+                command: command.name
+            )
         }
         return text
     }
@@ -28,7 +32,12 @@ struct ParsedArguments: Sendable {
     func number(_ option: OptionDescription) throws(UsageError) -> UInt64? {
         guard let text = try text(option) else { return nil }
         guard let value = UInt64(text), value > 0 else {
-            throw usageError("\(option.name) needs a number above 0, not \(text.sanitized)")
+            throw usageError(
+                localized(
+                    "{option} needs a number above 0, not {text}",
+                    ["option": option.name, "text": text.sanitized]
+                )
+            )
         }
         return value
     }
@@ -37,7 +46,9 @@ struct ParsedArguments: Sendable {
     func date(_ option: OptionDescription) throws(UsageError) -> Int64? {
         guard let text = try text(option) else { return nil }
         guard let instant = DateParser().instant(text) else {
-            throw usageError("\(text.sanitized) is not a date such as 2024-05-01 or \"2024-05-01 14:03\"")
+            throw usageError(
+                localized("{text} is not a date such as {example}", ["text": text.sanitized, "example": "2024-05-01"])
+            )
         }
         return instant
     }
@@ -45,7 +56,10 @@ struct ParsedArguments: Sendable {
     /// An operand as text.
     func text(at position: Int) throws(UsageError) -> String {
         guard let text = operands[position].exactText else {
-            throw UsageError("argument \(position + 1) is not UTF-8", command: command.name)
+            throw UsageError(
+                localized("argument {number} is not UTF-8", ["number": position + 1]),
+                command: command.name
+            )
         }
         return text
     }

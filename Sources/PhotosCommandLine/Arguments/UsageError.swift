@@ -1,3 +1,5 @@
+import Languages
+
 /// A command line that cannot be understood, with a pointer to the help.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     var message: String
@@ -10,6 +12,9 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     }
 
     var description: String {
-        "\(message) (see photos \(command.isEmpty ? "" : command + " ")--help)"
+        localized(
+            "{message} (see {command})",
+            ["message": message, "command": "photos \(command.isEmpty ? "" : command + " ")--help"]
+        )
     }
 }

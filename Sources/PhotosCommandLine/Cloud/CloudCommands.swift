@@ -142,7 +142,7 @@ enum CloudCommands {
         }
         for problem in report.problems { context.messages.say(problem) }
         guard report.problems.isEmpty else {
-            let count = CountText.of(report.problems.count, "problem")
+            let count = CountText.problems(report.problems.count)
             context.messages.say("the library and the bucket are in step but for \(count)")
             return .failure
         }

@@ -1,5 +1,7 @@
+import Languages
 import LibraryClient
 import LibraryModel
+import TerminalText
 
 /// One row of an asset page.
 struct AssetLine: Hashable, Sendable {
@@ -67,22 +69,30 @@ struct AssetLine: Hashable, Sendable {
     /// What the tool calls this kind of media.
     var kindWord: String {
         switch kind {
-        case .image: subtypes.contains(.photoLive) ? "live" : "photo"
-        case .video: "video"
-        case .audio: "audio"
-        case .unknown: "other"
+        case .image: subtypes.contains(.photoLive) ? localized("live") : localized("photo")
+        case .video: localized("video")
+        case .audio: localized("audio")
+        case .unknown: localized("other")
         }
+    }
+
+    /// Columns that any of those takes.
+    static var kindColumns: Int {
+        [localized("live"), localized("photo"), localized("video"), localized("audio"), localized("other")]
+            .map(\.columns).max() ?? 0
     }
 
     /// The asset's flags and subtypes, in words.
     var marks: [String] {
         var words: [String] = []
-        if flags.contains(.favorite) { words.append("favorite") }
-        if flags.contains(.hidden) { words.append("hidden") }
-        if flags.contains(.hasAdjustments) { words.append("edited") }
-        if flags.contains(.animated) { words.append("animated") }
-        if burstIdentifier != nil { words.append(flags.contains(.representsBurst) ? "burst" : "in a burst") }
-        if rating > 0 { words.append("rating \(rating)") }
+        if flags.contains(.favorite) { words.append(localized("favorite")) }
+        if flags.contains(.hidden) { words.append(localized("hidden")) }
+        if flags.contains(.hasAdjustments) { words.append(localized("edited")) }
+        if flags.contains(.animated) { words.append(localized("animated")) }
+        if burstIdentifier != nil {
+            words.append(flags.contains(.representsBurst) ? localized("burst") : localized("in a burst"))
+        }
+        if rating > 0 { words.append(localized("rating {stars}", ["stars": rating])) }
         return words
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 
@@ -9,7 +10,7 @@ enum ChangeCommands {
         count: 1...Int.max,
         summary: "Move photos to recently deleted",
         options: [.json],
-        run: { context in try change(context, "deleted") { [.deleteAssets($0)] } }
+        run: { context in try change(context, { localized("{count} deleted", ["count": $0]) }) { [.deleteAssets($0)] } }
     )
 
     static let favorite = CommandDescription(
@@ -18,7 +19,9 @@ enum ChangeCommands {
         count: 1...Int.max,
         summary: "Mark photos as favorites",
         options: [.json],
-        run: { context in try change(context, "marked") { updates($0) { $0.isFavorite = true } } }
+        run: { context in
+            try change(context, { localized("{count} marked", ["count": $0]) }) { updates($0) { $0.isFavorite = true } }
+        }
     )
 
     static let unfavorite = CommandDescription(
@@ -27,7 +30,11 @@ enum ChangeCommands {
         count: 1...Int.max,
         summary: "Take the favorite mark away",
         options: [.json],
-        run: { context in try change(context, "unmarked") { updates($0) { $0.isFavorite = false } } }
+        run: { context in
+            try change(context, { localized("{count} unmarked", ["count": $0]) }) {
+                updates($0) { $0.isFavorite = false }
+            }
+        }
     )
 
     static let setDate = CommandDescription(
@@ -42,7 +49,9 @@ enum ChangeCommands {
         options: [.json],
         run: { context in
             let date = try EditCommand.instant(try context.arguments.text(at: 1), context.arguments)
-            return try change(context, "dated", operands: 1) { updates($0) { $0.creationDate = .set(date) } }
+            return try change(context, { localized("{count} dated", ["count": $0]) }, operands: 1) {
+                updates($0) { $0.creationDate = .set(date) }
+            }
         }
     )
 
@@ -56,7 +65,7 @@ enum ChangeCommands {
 
     private static func change(
         _ context: CommandContext,
-        _ participle: String,
+        _ said: (Int) -> String,
         operands: Int? = nil,
         _ operations: ([ObjectID]) -> [ChangeOperation]
     ) throws -> ExitCode {
@@ -64,14 +73,14 @@ enum ChangeCommands {
         var texts = try context.arguments.texts()
         if let operands { texts = Array(texts.prefix(operands)) }
         let assets = try IdentifierResolution(client).assets(texts)
-        return try perform(operations(assets), assets, participle, client, context)
+        return try perform(operations(assets), assets, said, client, context)
     }
 
-    /// Performs the operations in one block, and says what was done with the assets.
+    /// Performs the operations in one block, and says with `said` what was done with how many assets.
     static func perform(
         _ operations: [ChangeOperation],
         _ assets: [ObjectID],
-        _ participle: String,
+        _ said: (Int) -> String,
         _ client: LibraryClient,
         _ context: CommandContext
     ) throws -> ExitCode {
@@ -80,7 +89,7 @@ enum ChangeCommands {
             let identifiers = assets.map { LocalIdentifier(.asset, $0).string }
             try context.output.printJSON(Result(changed: identifiers, token: TokenText.text(token)))
         } else {
-            context.messages.say("\(assets.count) \(participle)")
+            context.messages.say(said(assets.count))
         }
         return .success
     }

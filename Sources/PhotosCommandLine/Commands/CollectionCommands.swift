@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -79,14 +80,14 @@ enum CollectionCommands {
             if !ids.contains(id) { ids.append(id) }
         }
         _ = try client.perform(ChangeBlock(operations: [.deleteCollections(kind, ids)]))
-        context.messages.say("\(ids.count) deleted")
+        context.messages.say(localized("{count} deleted", ["count": ids.count]))
         return .success
     }
 
     private static func name(_ context: CommandContext, at position: Int, _ kind: ObjectKind) throws -> String {
         let title = try context.arguments.text(at: position)
         guard CollectionName.isValid(title) else {
-            throw context.arguments.usageError("\(kind == .collectionList ? "a" : "an") \(kind.word) needs a name")
+            throw context.arguments.usageError(localized("an album or a folder needs a name"))
         }
         return title
     }

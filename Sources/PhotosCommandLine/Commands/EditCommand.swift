@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryModel
 import TerminalText
 
@@ -24,11 +25,19 @@ enum EditCommand {
         options: [title, caption, keywords, added, removed, date, place, favorite, hidden, rating, .json],
         run: { context in
             let update = try update(context.arguments)
-            guard !update.isEmpty else { throw context.arguments.usageError("edit needs something to change") }
+            guard !update.isEmpty else {
+                throw context.arguments.usageError(localized("edit needs something to change"))
+            }
             let client = context.connect()
             let assets = try IdentifierResolution(client).assets(try context.arguments.texts())
             let operations = assets.map { ChangeOperation.updateAsset($0, update) }
-            return try ChangeCommands.perform(operations, assets, "changed", client, context)
+            return try ChangeCommands.perform(
+                operations,
+                assets,
+                { localized("{count} changed", ["count": $0]) },
+                client,
+                context
+            )
         }
     )
 
@@ -49,7 +58,9 @@ enum EditCommand {
         }
         if let text = try arguments.text(rating) {
             guard let value = UInt32(text), value <= AssetUpdate.maximumRating else {
-                throw arguments.usageError("--rating needs a number from 0 to 5, not \(text.sanitized)")
+                throw arguments.usageError(
+                    localized("--rating needs a number from 0 to 5, not {text}", ["text": text.sanitized])
+                )
             }
             update.rating = value
         }
@@ -70,7 +81,9 @@ enum EditCommand {
     ) throws(UsageError) -> Bool? {
         guard let text = try arguments.text(option) else { return nil }
         guard text == "yes" || text == "no" else {
-            throw arguments.usageError("\(option.name) needs yes or no, not \(text.sanitized)")
+            throw arguments.usageError(
+                localized("{option} needs yes or no, not {text}", ["option": option.name, "text": text.sanitized])
+            )
         }
         return text == "yes"
     }
@@ -78,7 +91,7 @@ enum EditCommand {
     /// A date of the command line.
     static func instant(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Int64 {
         guard let date = DateParser().instant(text) else {
-            throw arguments.usageError("\(text.sanitized) is no date")
+            throw arguments.usageError(localized("{text} is no date", ["text": text.sanitized]))
         }
         return date
     }
@@ -86,11 +99,15 @@ enum EditCommand {
     private static func coordinate(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Coordinate {
         let angles = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(String($0).trimmed) }
         guard angles.count == 2, let latitude = angles[0], let longitude = angles[1] else {
-            throw arguments.usageError("--place needs degrees such as 46.5,7.25, not \(text.sanitized)")
+            throw arguments.usageError(
+                localized("--place needs degrees such as 46.5,7.25, not {text}", ["text": text.sanitized])
+            )
         }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         guard coordinate.isValid else {
-            throw arguments.usageError("\(text.sanitized) is no place: at most 90 degrees north and 180 east")
+            throw arguments.usageError(
+                localized("{text} is no place: at most 90 degrees north and 180 east", ["text": text.sanitized])
+            )
         }
         return coordinate
     }

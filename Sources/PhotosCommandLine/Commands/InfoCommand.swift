@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -44,28 +45,32 @@ enum InfoCommand {
             return try context.output.printJSON(json)
         }
         var table = TextTable(.left, .left)
-        table.append("Identifier", object.string)
-        table.append("Kind", ([asset.kindWord] + asset.marks).joined(separator: ", "))
-        table.append("Taken", asset.creationDate.map { DateText.local($0) } ?? "-")
-        let clock = [DetailsText.source(details).map { "from \($0)" }, DetailsText.zone(details)].compactMap { $0 }
+        table.append(localized("Identifier"), object.string)
+        table.append(localized("Kind"), ([asset.kindWord] + asset.marks).joined(separator: ", "))
+        table.append(localized("Taken"), asset.creationDate.map { DateText.local($0) } ?? "-")
+        let clock = [
+            DetailsText.source(details).map { localized("from {source}", ["source": $0]) }, DetailsText.zone(details),
+        ].compactMap { $0 }
         if asset.creationDate != nil, !clock.isEmpty { table.append("", clock.joined(separator: "; ")) }
-        table.append("Added", DateText.local(asset.addedDate))
-        table.append("Changed", DateText.local(asset.modificationDate))
-        table.append("Pixels", SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
-        if asset.duration > 0 { table.append("Length", "\(asset.duration) s") }
+        table.append(localized("Added"), DateText.local(asset.addedDate))
+        table.append(localized("Changed"), DateText.local(asset.modificationDate))
+        table.append(localized("Pixels"), SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
+        if asset.duration > 0 { table.append(localized("Length"), "\(asset.duration) s") }
         if let place = asset.location {
             // Six decimals of a degree are 11 cm.
             let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
-            table.append("Place", angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
+            table.append(localized("Place"), angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
             if let name = PlaceNames.standard.name(of: place.latitude, place.longitude) { table.append("", name.text) }
         }
         for row in DetailsText(details).rows { table.append(row.name, row.text) }
         for resource in resources {
             var parts = [resource.filename.sanitized, resource.contentType, SizeText.bytes(resource.size)]
-            if resource.kind.isEdit { parts.append("edited") }
-            if resource.isInCloud { parts.append("in the cloud") }
+            if resource.kind.isEdit { parts.append(localized("edited")) }
+            if resource.isInCloud { parts.append(localized("in the cloud")) }
             if resource.duration > 0 { parts.append("\(rounded(resource.duration, 100)) s") }
-            if let time = resource.stillTime { parts.append("photo at \(rounded(time, 100)) s") }
+            if let time = resource.stillTime {
+                parts.append(localized("photo at {time} s", ["time": rounded(time, 100)]))
+            }
             table.append("File", parts.joined(separator: ", "))
             if let digest = resource.hexadecimalDigest { table.append("", "sha256 \(digest)") }
         }
@@ -82,13 +87,13 @@ enum InfoCommand {
         guard let row = CollectionLine(try client.collections(fetched, 0..<1), 0) else { throw gone(object) }
         if context.printsJSON { return try context.output.printJSON(CollectionJSON(row)) }
         var table = TextTable(.left, .left)
-        table.append("Identifier", object.string)
-        table.append("Kind", object.kind.word)
-        table.append("Title", row.title.sanitized)
-        table.append("Members", "\(row.memberCount)")
+        table.append(localized("Identifier"), object.string)
+        table.append(localized("Kind"), object.kind.word)
+        table.append(localized("Title"), row.title.sanitized)
+        table.append(localized("Members"), "\(row.memberCount)")
         if let dates = row.dates {
-            table.append("From", DateText.local(dates.lowerBound))
-            table.append("To", DateText.local(dates.upperBound))
+            table.append(localized("From"), DateText.local(dates.lowerBound))
+            table.append(localized("To"), DateText.local(dates.upperBound))
         }
         for line in table.lines { try context.output.printLine(line) }
     }
@@ -96,6 +101,6 @@ enum InfoCommand {
     private static func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
 
     private static func gone(_ object: LocalIdentifier) -> CommandFailure {
-        CommandFailure("\(object.string) does not exist any more")
+        CommandFailure(localized("{identifier} does not exist any more", ["identifier": object.string]))
     }
 }

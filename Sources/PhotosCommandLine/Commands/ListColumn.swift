@@ -18,12 +18,12 @@ enum ListColumn: String, CaseIterable {
         return columns.count == words.count ? columns : nil
     }
 
-    /// Characters; nil for texts of any length, which are not aligned.
+    /// Columns of a terminal; nil for texts of any length, which are not aligned.
     private var width: Int? {
         switch self {
         case .id: 40
         case .date, .added: 26
-        case .kind: 5
+        case .kind: AssetLine.kindColumns
         case .pixels: 11
         case .length: 7
         case .name, .camera: 20

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import PhotoSearch
@@ -89,14 +90,24 @@ enum ListCommand {
         let end = try arguments.date(before)
         if start == nil, end == nil { return nil }
         let (from, to) = (start ?? Int64.min, end ?? Int64.max)
-        guard from <= to else { throw arguments.usageError("--before is before --since") }
+        guard from <= to else {
+            throw arguments.usageError(localized("{one} is before {other}", ["one": "--before", "other": "--since"]))
+        }
         return from..<to
     }
 
     private static func kindValue(_ arguments: ParsedArguments) throws(UsageError) -> MediaFilter? {
         guard let text = try arguments.text(kind) else { return nil }
         guard let kind = MediaFilter(rawValue: text) else {
-            throw arguments.usageError("--kind needs one of those that photos list --help names, not \(text.sanitized)")
+            throw arguments.usageError(
+                localized(
+                    "{option} needs one of {choices}, not {text}",
+                    [
+                        "option": "--kind", "choices": MediaFilter.allCases.map(\.rawValue).joined(separator: ","),
+                        "text": text.sanitized,
+                    ]
+                )
+            )
         }
         return kind
     }
@@ -105,7 +116,13 @@ enum ListCommand {
         guard let text = try arguments.text(columns) else { return ListColumn.standard }
         guard let columns = ListColumn.columns(text) else {
             throw arguments.usageError(
-                "--columns needs some of \(ListColumn.allCases.map(\.rawValue).joined(separator: ",")), not \(text.sanitized)"
+                localized(
+                    "{option} needs some of {choices}, not {text}",
+                    [
+                        "option": "--columns", "text": text.sanitized,
+                        "choices": ListColumn.allCases.map(\.rawValue).joined(separator: ","),
+                    ]
+                )
             )
         }
         return columns

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -11,7 +12,12 @@ enum MemberCommands {
         count: 2...Int.max,
         summary: "Add photos to an album, at its end",
         run: { context in
-            try change(context, ("added", "there already"), counts: false) { .insertMembers($0, $1, at: nil) }
+            try change(
+                context,
+                { localized("{count} added", ["count": $0]) },
+                { localized(", {count} there already", ["count": $0]) },
+                counts: false
+            ) { .insertMembers($0, $1, at: nil) }
         }
     )
 
@@ -20,7 +26,14 @@ enum MemberCommands {
         operands: "NAME|ID ID...",
         count: 2...Int.max,
         summary: "Take photos out of an album",
-        run: { context in try change(context, ("removed", "not there"), counts: true) { .removeMembers($0, $1) } }
+        run: { context in
+            try change(
+                context,
+                { localized("{count} removed", ["count": $0]) },
+                { localized(", {count} not there", ["count": $0]) },
+                counts: true
+            ) { .removeMembers($0, $1) }
+        }
     )
 
     private static let order = OptionDescription("--by", "WHAT", help: "date, added or name (default: date)")
@@ -52,11 +65,12 @@ enum MemberCommands {
         run: { context in try move(context) { .removeMembers($0, $1) } }
     )
 
-    /// `words`: what is said of the photos that the operation changes, and of the others. `counts`: whether it changes
+    /// `said`: what is said of the photos that the operation changes; `added`: of the others. `counts`: whether it changes
     /// those that are in the album.
     private static func change(
         _ context: CommandContext,
-        _ words: (changed: String, others: String),
+        _ said: (Int) -> String,
+        _ added: (Int) -> String,
         counts areMembers: Bool,
         _ operation: (ChangeOperation.Container, [LocalIdentifier]) -> ChangeOperation
     ) throws -> ExitCode {
@@ -68,7 +82,7 @@ enum MemberCommands {
         let members = assets.map { LocalIdentifier(.asset, $0) }
         _ = try client.perform(ChangeBlock(operations: [operation(.album(album), members)]))
         let others = Set(assets).count - changed
-        context.messages.say("\(changed) \(words.changed)" + (others > 0 ? ", \(others) \(words.others)" : ""))
+        context.messages.say(said(changed) + (others > 0 ? added(others) : ""))
         return .success
     }
 
@@ -84,7 +98,9 @@ enum MemberCommands {
         let keys = ["date": "creationDate", "added": "addedDate", "name": "filename"]
         let word = try context.arguments.text(order) ?? "date"
         guard let key = keys[word] else {
-            throw context.arguments.usageError("--by needs date, added or name, not \(word.sanitized)")
+            throw context.arguments.usageError(
+                localized("--by needs date, added or name, not {text}", ["text": word.sanitized])
+            )
         }
         let client = context.connect()
         let album = try CollectionLookup(client, .assetCollection).collection(try context.arguments.text(at: 0))
@@ -93,7 +109,7 @@ enum MemberCommands {
         if !sorted.isEmpty {
             _ = try client.perform(ChangeBlock(operations: [.moveMembers(.album(album), sorted, to: 0)]))
         }
-        context.messages.say("\(CountText.of(sorted.count, "photo")) in order")
+        context.messages.say(localized("{photos} in order", ["photos": CountText.photos(sorted.count)]))
         return .success
     }
 
@@ -105,7 +121,7 @@ enum MemberCommands {
         let folder = try CollectionLookup(client, .collectionList).collection(try context.arguments.text(at: 0))
         let members = try collections(context, client)
         _ = try client.perform(ChangeBlock(operations: [operation(.folder(folder), members)]))
-        context.messages.say("\(members.count) moved")
+        context.messages.say(localized("{count} moved", ["count": members.count]))
         return .success
     }
 
@@ -117,11 +133,13 @@ enum MemberCommands {
                 try CollectionLookup(client, kind).collection(titled: text).map { LocalIdentifier(kind, $0) }
             }
             if titled.count > 1 {
-                throw CommandFailure("an album and a folder are called \(text.sanitized): give the identifier")
+                throw CommandFailure(
+                    localized("an album and a folder are called {name}: give the identifier", ["name": text.sanitized])
+                )
             }
             if let found = titled.first { return found }
             guard IdentifierPrefix(text) != nil else {
-                throw CommandFailure("no album or folder is called \(text.sanitized)")
+                throw CommandFailure(localized("no album or folder is called {name}", ["name": text.sanitized]))
             }
             return try IdentifierResolution(client).object(text, of: kinds)
         }

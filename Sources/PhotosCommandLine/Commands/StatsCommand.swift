@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -49,15 +50,22 @@ enum StatsCommand {
             return .success
         }
         var table = TextTable(.left, .left)
-        table.append("Library", uuid(statistics.library))
-        let kinds = CountText.of(statistics.imageCount, "picture") + ", " + CountText.of(statistics.videoCount, "video")
-        table.append("Photos", "\(statistics.assetCount) (\(kinds))")
-        table.append("Albums", "\(statistics.albumCount) in \(CountText.of(statistics.folderCount, "folder"))")
-        table.append("Recently deleted", "\(statistics.recentlyDeletedCount)")
-        table.append("Originals", SizeText.bytes(statistics.originalBytes))
-        table.append("Previews", SizeText.bytes(statistics.renditionBytes))
-        table.append("Changes", "\(statistics.firstSequence) to \(statistics.lastSequence)")
-        table.append("Sandbox", statistics.mediaSandbox)
+        table.append(localized("Library"), uuid(statistics.library))
+        let kinds = CountText.pictures(statistics.imageCount) + ", " + CountText.videos(statistics.videoCount)
+        table.append(localized("Photos"), "\(statistics.assetCount) (\(kinds))")
+        let albums = localized(
+            "{albums} in {count} folders",
+            ["albums": statistics.albumCount, "count": statistics.folderCount]
+        )
+        table.append(localized("Albums"), albums)
+        table.append(localized("Recently deleted"), "\(statistics.recentlyDeletedCount)")
+        table.append(localized("Originals"), SizeText.bytes(statistics.originalBytes))
+        table.append(localized("Previews"), SizeText.bytes(statistics.renditionBytes))
+        table.append(
+            localized("Changes"),
+            localized("{first} to {last}", ["first": statistics.firstSequence, "last": statistics.lastSequence])
+        )
+        table.append(localized("Sandbox"), statistics.mediaSandbox)
         for line in table.lines { try context.output.printLine(line) }
         return .success
     }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -29,7 +30,7 @@ enum TrashCommands {
     private static func restore(_ context: CommandContext) throws -> ExitCode {
         let texts = try context.arguments.texts()
         guard texts.isEmpty == context.arguments.has(all) else {
-            throw context.arguments.usageError("trash restore needs ID... or --all")
+            throw context.arguments.usageError(localized("trash restore needs ID... or --all"))
         }
         let client = context.connect()
         let deleted = try deleted(client)
@@ -39,7 +40,7 @@ enum TrashCommands {
         return try ChangeCommands.perform(
             assets.isEmpty ? [] : [.recoverAssets(assets)],
             assets,
-            "restored",
+            { localized("{count} restored", ["count": $0]) },
             client,
             context
         )
@@ -57,18 +58,18 @@ enum TrashCommands {
     private static func empty(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let deleted = try deleted(client)
-        let photos = CountText.of(deleted.count, "photo")
+        let photos = CountText.photos(deleted.count)
         if deleted.count == 0 {
-            context.messages.say("Recently Deleted is empty")
+            context.messages.say(localized("Recently Deleted is empty"))
             return .success
         }
-        guard Consent.given(to: "Erase \(photos) for good?", context) else {
-            context.messages.say("nothing was erased")
+        guard Consent.given(to: localized("Erase {photos} for good?", ["photos": photos]), context) else {
+            context.messages.say(localized("nothing was erased"))
             return .failure
         }
         // Exactly those that were counted: what is deleted meanwhile stays.
         try client.erase((0..<deleted.count).map { deleted[$0] })
-        context.messages.say("\(photos) erased")
+        context.messages.say(localized("{photos} erased", ["photos": photos]))
         return .success
     }
 

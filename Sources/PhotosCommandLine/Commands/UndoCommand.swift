@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -30,15 +31,22 @@ enum UndoCommand {
         let client = context.connect()
         let app = try named.flatMap { try author(of: $0, client) }
         let found = try client.latestChanges(ofApp: app, transaction: named, limit: 1).transactions
-        guard let chosen = found.first else { throw CommandFailure("there is nothing to undo") }
+        guard let chosen = found.first else { throw CommandFailure(localized("there is nothing to undo")) }
         let counts = [
-            (chosen.insertedCount, "added"), (chosen.updatedCount, "changed"), (chosen.deletedCount, "deleted"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        let heading = "transaction \(chosen.sequence) of \(DateText.local(chosen.time)) (\(counts))"
+            (chosen.insertedCount, localized("{count} added", ["count": chosen.insertedCount])),
+            (chosen.updatedCount, localized("{count} changed", ["count": chosen.updatedCount])),
+            (chosen.deletedCount, localized("{count} deleted", ["count": chosen.deletedCount])),
+        ].filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+        let heading = localized(
+            "transaction {number} of {date} ({counts})",
+            ["number": chosen.sequence, "date": DateText.local(chosen.time), "counts": counts]
+        )
         guard chosen.keptCount > 0 else {
-            throw CommandFailure("\(heading) has nothing that can be undone: what was added stays")
+            throw CommandFailure(
+                localized("{what} has nothing that can be undone: what was added stays", ["what": heading])
+            )
         }
-        context.messages.say("undoing \(heading)")
+        context.messages.say(localized("undoing {what}", ["what": heading]))
         return try UndoReport.tell(
             client.undo(
                 UndoRequest(app: app, transaction: chosen.sequence, forces: arguments.has(UndoReport.force))
@@ -50,18 +58,25 @@ enum UndoCommand {
     /// The app that performed a transaction; nil for the person.
     private static func author(of sequence: UInt64, _ client: LibraryClient) throws -> String? {
         var token = try client.currentToken()
-        guard sequence <= token.sequence else { throw CommandFailure("there is no transaction \(sequence) yet") }
+        guard sequence <= token.sequence else {
+            throw CommandFailure(localized("there is no transaction {number} yet", ["number": sequence]))
+        }
         token.sequence = sequence - 1
         var reader = client.historyReader(since: token)
         let page = try reader.next()
         guard let found = page.map(HistoryTransaction.all)?.first(where: { $0.sequence == sequence }) else {
-            throw CommandFailure("the history has no transaction \(sequence)")
+            throw CommandFailure(localized("the history has no transaction {number}", ["number": sequence]))
         }
         switch found.author {
         case .person: return nil
-        case .anotherDevice: throw CommandFailure("transaction \(sequence) is of another device: undo it there")
+        case .anotherDevice:
+            throw CommandFailure(
+                localized("transaction {number} is of another device: undo it there", ["number": sequence])
+            )
         case .asker, .anotherApp, .unknown:
-            guard let app = found.app else { throw CommandFailure("who did transaction \(sequence) is not known") }
+            guard let app = found.app else {
+                throw CommandFailure(localized("who did transaction {number} is not known", ["number": sequence]))
+            }
             return app
         }
     }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 
@@ -24,13 +25,20 @@ enum UndoReport {
         } else {
             for identifier in undone { try context.output.printLine(identifier) }
         }
-        for conflict in outcome.conflicts { context.messages.say("left as it is: " + conflict.line()) }
+        for conflict in outcome.conflicts {
+            context.messages.say(localized("left as it is: {what}", ["what": conflict.line()]))
+        }
         if let interruption = outcome.interruption {
-            context.messages.say("not everything was undone: \(interruption.reason); repeat the command to go on")
+            context.messages.say(
+                localized(
+                    "not everything was undone: {reason}; repeat the command to go on",
+                    ["reason": interruption.reason]
+                )
+            )
             return .failure
         }
         if undone.isEmpty && outcome.conflicts.isEmpty {
-            context.messages.say("there is nothing to undo")
+            context.messages.say(localized("there is nothing to undo"))
         }
         return .success
     }

@@ -39,11 +39,11 @@ enum VerifyCommand {
         } else {
             for problem in result.problems { try context.output.printLine(problem.sanitized) }
             try context.output.flush()
-            let problems = result.problems.isEmpty ? "no problems" : CountText.of(result.problems.count, "problem")
+            let problems = result.problems.isEmpty ? "no problems" : CountText.problems(result.problems.count)
             let inCloud = result.inCloud > 0 ? " (\(result.inCloud) in the cloud)" : ""
             context.messages.say("\(result.checked) checked\(inCloud), \(problems)")
             if result.unreferenced > 0 {
-                let files = CountText.of(result.unreferenced, "file")
+                let files = CountText.files(result.unreferenced)
                 let verb = result.unreferenced == 1 ? "belongs" : "belong"
                 context.messages.say("\(files) left by an interrupted import \(verb) to no photo")
             }

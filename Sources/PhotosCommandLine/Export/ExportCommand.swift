@@ -84,7 +84,7 @@ enum ExportCommand {
         try manifest?.finish(client)
         if context.printsJSON { try context.output.printJSON(result) }
         if !result.failed.isEmpty {
-            let photos = CountText.of(assets.count, "photo")
+            let photos = CountText.photos(assets.count)
             context.messages.say("\(Set(result.failed.map(\.identifier)).count) of \(photos) could not be exported")
         }
         return result.failed.isEmpty ? .success : .failure

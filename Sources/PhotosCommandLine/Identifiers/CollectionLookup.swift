@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import PhotoSearch
@@ -20,7 +21,12 @@ struct CollectionLookup {
             .filter { $0.title == title && $0.isEditable }
         if found.count > 1 {
             let listed = found.map { "\n  \($0.identifier.string)" }.joined()
-            throw CommandFailure("\(found.count) \(kind.word)s are called \(title.sanitized):" + listed)
+            let name = title.sanitized
+            let said =
+                kind == .collectionList
+                ? localized("{count} folders are called {name}:", ["count": found.count, "name": name])
+                : localized("{count} albums are called {name}:", ["count": found.count, "name": name])
+            throw CommandFailure(said + listed)
         }
         return found.first?.identifier.id
     }
@@ -28,7 +34,11 @@ struct CollectionLookup {
     /// The one with this title, or else with this identifier.
     func collection(_ text: String) throws -> ObjectID {
         if let titled = try collection(titled: text) { return titled }
-        guard IdentifierPrefix(text) != nil else { throw CommandFailure("no \(kind.word) is called \(text.sanitized)") }
+        guard IdentifierPrefix(text) != nil else {
+            throw CommandFailure(
+                localized("no {kind} is called {name}", ["kind": kind.localizedWord, "name": text.sanitized])
+            )
+        }
         return try IdentifierResolution(client).object(text, of: [kind]).id
     }
 }

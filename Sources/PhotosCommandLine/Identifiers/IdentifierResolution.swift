@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import TerminalText
@@ -32,19 +33,22 @@ final class IdentifierResolution {
 
     /// The object of one of these kinds that was named.
     func object(_ text: String, of kinds: [ObjectKind]) throws -> LocalIdentifier {
-        let noun = kinds.map(\.word).joined(separator: " or ")
+        let noun = kinds.map(\.localizedWord).joined(separator: localized(" or "))
         guard let prefix = IdentifierPrefix(text) else {
-            throw CommandFailure("\(text.sanitized) is not an identifier, nor the beginning of one")
+            throw CommandFailure(
+                localized("{text} is not an identifier, nor the beginning of one", ["text": text.sanitized])
+            )
         }
         let found = try LocalIdentifier(text).map { try existing($0, of: kinds) } ?? matches(prefix, of: kinds)
         guard let first = found.first else {
-            throw CommandFailure("there is no \(noun) \(text)")
+            throw CommandFailure(localized("there is no {kind} {text}", ["kind": noun, "text": text]))
         }
         if found.count == 1 { return first }
         let listed = found.prefix(IdentifierResolution.maximumListed).map { "\n  \($0.string)" }.joined()
         let more = found.count - min(found.count, IdentifierResolution.maximumListed)
         throw CommandFailure(
-            "\(text) may be any of \(found.count):" + listed + (more > 0 ? "\n  and \(more) more" : "")
+            localized("{text} may be any of {number}:", ["text": text, "number": found.count]) + listed
+                + (more > 0 ? "\n  " + localized("and {number} more", ["number": more]) : "")
         )
     }
 

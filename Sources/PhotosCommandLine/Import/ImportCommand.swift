@@ -134,7 +134,7 @@ enum ImportCommand {
 
     private static func sayPassedOver(_ plan: ImportPlan, _ context: CommandContext) {
         if plan.passedOverCount > 0 {
-            let files = CountText.of(plan.passedOverCount, "file")
+            let files = CountText.files(plan.passedOverCount)
             context.messages.say("\(files) passed over by name: --all tries them too")
         }
     }
@@ -164,7 +164,7 @@ enum ImportCommand {
                 Rehearsal(files: plan.fileCount, albums: plan.albumTitles, takeout: plan.takeout)
             )
         } else {
-            try context.output.printLine("\(CountText.of(plan.fileCount, "file")) to import; nothing was changed")
+            try context.output.printLine("\(CountText.files(plan.fileCount)) to import; nothing was changed")
         }
         return scan.failures.isEmpty && plan.failures.isEmpty ? .success : .failure
     }
@@ -237,7 +237,7 @@ enum ImportCommand {
             context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
         }
         let remaining = max(0, fileCount - report.filesDone)
-        let left = "\(remaining) of \(CountText.of(fileCount, "file"))"
+        let left = "\(remaining) of \(CountText.files(fileCount))"
         let rest = "\(left) \(remaining == 1 ? "is" : "are") left: run it again to go on"
         if report.unknown > 0 {
             context.messages.say(

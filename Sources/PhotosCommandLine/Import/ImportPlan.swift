@@ -88,14 +88,14 @@ struct ImportPlan {
         if exportedCount > 0 {
             let albums = collections.flatMap { $0 }.count { !$0.isFolder }
             lines.append(
-                "Exported library: \(CountText.of(exportedCount, "file")), \(CountText.of(albums, "album"))"
+                "Exported library: \(CountText.files(exportedCount)), \(CountText.albums(albums))"
             )
         }
         guard let takeout else { return lines }
-        var parts = ["\(CountText.of(takeout.matched, "file")) matched with what Google wrote of them"]
+        var parts = ["\(CountText.files(takeout.matched)) matched with what Google wrote of them"]
         if takeout.edited > 0 { parts.append("\(takeout.edited) of them edited versions") }
         if takeout.unmatched > 0 { parts.append("\(takeout.unmatched) without") }
-        if takeout.albums > 0 { parts.append(CountText.of(takeout.albums, "album")) }
+        if takeout.albums > 0 { parts.append(CountText.albums(takeout.albums)) }
         if takeout.unusedSideCars > 0 { parts.append("\(takeout.unusedSideCars) JSON without their photo") }
         return lines + ["Google Takeout: " + parts.joined(separator: ", ")]
     }

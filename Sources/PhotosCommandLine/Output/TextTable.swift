@@ -21,7 +21,7 @@ struct TextTable {
 
     var lines: [String] {
         let widths = alignments.indices.map { column in
-            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+            rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
         }
         return rows.map { row in
             var line = ""

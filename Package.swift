@@ -388,7 +388,10 @@ let package = Package(
         ),
         .testTarget(name: "LanguagesTests", dependencies: ["Languages", "LibraryTestSupport", "LinuxSystem"]),
         .testTarget(name: "PlaceNamesTests", dependencies: ["PlaceNames"]),
-        .testTarget(name: "PhotoSearchTests", dependencies: ["CivilDates", "LibraryModel", "PhotoSearch"]),
+        .testTarget(
+            name: "PhotoSearchTests",
+            dependencies: ["CivilDates", "Languages", "LibraryModel", "PhotoSearch"]
+        ),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),
         .testTarget(name: "AssetColumnsTests", dependencies: ["AssetColumns", "LibraryModel", "LibraryTestSupport"]),

@@ -52,7 +52,8 @@ struct DateWords: Sendable {
 
     private static let german = DateWords(
         months: [
-            ["januar", "jänner"], ["februar", "feber"], ["märz", "maerz", "mrz"], ["april"], ["mai"], ["juni"], ["juli"],
+            ["januar", "jänner"], ["februar", "feber"], ["märz", "maerz", "mrz"], ["april"], ["mai"], ["juni"],
+            ["juli"],
             ["august"], ["september", "sept"], ["oktober"], ["november"], ["dezember"],
         ],
         relative: [

@@ -65,7 +65,7 @@ enum MemberCommands {
         run: { context in try move(context) { .removeMembers($0, $1) } }
     )
 
-    /// `said`: what is said of the photos that the operation changes; `added`: of the others. `counts`: whether it changes
+    /// `said`: of the photos that the operation changes; `added`: of the others. `counts`: whether it changes
     /// those that are in the album.
     private static func change(
         _ context: CommandContext,

@@ -24,6 +24,9 @@ extension BrowserTests {
                                 continue;
                             }
                             if (!node.checkVisibility({ checkVisibilityCSS: true })) continue;
+                            // For screen readers alone.
+                            const own = node.getBoundingClientRect();
+                            if (own.width <= 1 || own.height <= 1) continue;
                             // A row that scrolls sideways has room for all, and a name may be as long as it likes.
                             if (node.closest('.chips, .tray-tools, [dir=auto], bdi')) continue;
                             const range = document.createRange();

@@ -241,7 +241,7 @@ export class AppDetails {
     /** What it did, by day. */
     #daysSection() {
         return this.#section(
-            "Lately", "Each photo counts once a day.",
+            localized("Lately"), localized("Each photo counts once a day."),
             this.#app.days.map((day) => element(
                 "div", { class: "row" },
                 element(

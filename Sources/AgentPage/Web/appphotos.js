@@ -3,6 +3,7 @@
 import { get, post, thumbnailPath } from "./api.js";
 import { announce, element, iconButton, notify } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { counted, itemTitle } from "./words.js";
 
 export class AppPhotos {
@@ -52,11 +53,11 @@ export class AppPhotos {
             element("ul", { class: "app-photo-list" }, items.map((item, place) => element(
                 "li", {},
                 element("img", { src: thumbnailPath(item), alt: itemTitle(item), loading: "lazy" }),
-                iconButton(icon("close"), `Take away: ${itemTitle(item)}`, () => this.#takeAway(item, place), {
+                iconButton(icon("close"), localized("Take away: {photo}", { photo: itemTitle(item) }), () => this.#takeAway(item, place), {
                     class: "icon-button app-photo-remove", "data-control": `takeAway-${item.id}`,
                 })
             ))),
-            rest > 0 ? element("p", { class: "row-note" }, `and ${counted(rest, "more", "more")}`) : ""
+            rest > 0 ? element("p", { class: "row-note" }, localized("and {count} more", { count: rest })) : ""
         );
     }
 
@@ -72,9 +73,9 @@ export class AppPhotos {
             this.#show();
             const buttons = this.node.querySelectorAll("button");
             (buttons[place] ?? buttons[buttons.length - 1])?.focus();
-            announce(`Taken away. ${counted(this.#count)} left.`);
+            announce(localized("Taken away. {photos} left.", { photos: counted(this.#count) }));
         } catch (error) {
-            notify(`That failed: ${error.message}`);
+            notify(localized("That failed: {reason}", { reason: error.message }));
         }
         this.#changed();
     }

@@ -82,7 +82,7 @@ export function dayName(text) {
     const date = new Date(year, month - 1, day);
     const now = new Date();
     const distance = Math.round((new Date(now.getFullYear(), now.getMonth(), now.getDate()) - date) / 86_400_000);
-    return { 0: "today", 1: "yesterday" }[distance] ?? formatted(days, date);
+    return { 0: localized("today"), 1: localized("yesterday") }[distance] ?? formatted(days, date);
 }
 
 /** "0:12", "1:02:03"; not "0:00" for what lasts less than a second. */

@@ -3,6 +3,7 @@
 import { get, isCancellation, thumbnailPath } from "./api.js";
 import { announce, button, element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { MapDrawing } from "./mapdrawing.js";
 import { MapViewport } from "./mapprojection.js";
 import { placeTitle } from "./placenames.js";
@@ -36,14 +37,14 @@ export class MapView {
         this.#open = open;
         this.canvas = element("canvas", { class: "map-canvas", "aria-hidden": "true" });
         this.layer = element("div", { class: "map-clusters" });
-        this.empty = element("p", { class: "map-empty", hidden: true }, "No photos have a place.");
-        this.zoomIn = iconButton(icon("larger"), "Zoom in", () => this.#zoom(zoomStep));
-        this.zoomOut = iconButton(icon("smaller"), "Zoom out", () => this.#zoom(1 / zoomStep));
+        this.empty = element("p", { class: "map-empty", hidden: true }, localized("No photos have a place."));
+        this.zoomIn = iconButton(icon("larger"), localized("Zoom in"), () => this.#zoom(zoomStep));
+        this.zoomOut = iconButton(icon("smaller"), localized("Zoom out"), () => this.#zoom(1 / zoomStep));
         this.scroller = element(
             "div",
             {
                 class: "map-view", role: "group", tabindex: "0",
-                "aria-label": "Map. Arrow keys move it, plus and minus zoom.",
+                "aria-label": localized("Map. Arrow keys move it, plus and minus zoom."),
                 onkeydown: (event) => this.#key(event),
             },
             this.canvas, this.layer
@@ -51,8 +52,8 @@ export class MapView {
         this.node = element(
             "div", { class: "map" }, this.scroller,
             element(
-                "div", { class: "map-tools", role: "toolbar", "aria-label": "Map" }, this.zoomIn, this.zoomOut,
-                iconButton(icon("world"), "Whole world", () => this.#change(() => this.#view.showWorld()))
+                "div", { class: "map-tools", role: "toolbar", "aria-label": localized("Map") }, this.zoomIn, this.zoomOut,
+                iconButton(icon("world"), localized("Whole world"), () => this.#change(() => this.#view.showWorld()))
             ),
             this.empty
         );
@@ -209,7 +210,7 @@ export class MapView {
         } catch (error) {
             if (isCancellation(error)) return;
             this.empty.hidden = false;
-            this.empty.textContent = `The map cannot be loaded: ${error.message}`;
+            this.empty.textContent = localized("The map cannot be loaded: {reason}", { reason: error.message });
         }
     }
 
@@ -221,14 +222,16 @@ export class MapView {
             (this.#clusters.find(({ cluster }) => cluster.id === focused)?.node ?? this.scroller).focus();
         }
         this.empty.hidden = count > 0;
-        this.empty.textContent = "No photos have a place.";
+        this.empty.textContent = localized("No photos have a place.");
         this.#drawing.towns = towns;
         this.#draw();
         this.node.dataset.photos = count;
         if (!this.#speaks) return;
         this.#speaks = false;
         const shown = clusters.reduce((sum, cluster) => sum + cluster.count, 0);
-        announce(`${counted(shown)} in ${counted(clusters.length, "place")} on the map`);
+        announce(localized("{photos} in {places} on the map", {
+            photos: counted(shown), places: counted(clusters.length, "place"),
+        }));
     }
 
     #node(cluster) {

@@ -1,6 +1,7 @@
 // What is said of a place: the agent has a list of towns, and asks nobody.
 
-import { isolated, number } from "./words.js";
+import { localized } from "./localized.js";
+import { isolated } from "./words.js";
 
 /** "Kyoto, Japan"; "Singapore" where the town is the country. */
 export function townTitle({ name, country }) { return isolated(name === country ? name : `${name}, ${country}`); }
@@ -9,5 +10,8 @@ export function townTitle({ name, country }) { return isolated(name === country 
 export function placeTitle(place) {
     if (!place) return null;
     const town = townTitle(place);
-    return { in: town, near: `near ${town}`, away: `${number(place.kilometres)} km from ${town}` }[place.relation];
+    const { relation, kilometres } = place;
+    if (relation === "in") return town;
+    return relation === "near" ? localized("near {place}", { place: town })
+        : localized("{kilometres} km from {place}", { kilometres, place: town });
 }

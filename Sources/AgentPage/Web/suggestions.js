@@ -3,6 +3,7 @@
 import { get, isCancellation } from "./api.js";
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
+import { localized } from "./localized.js";
 import { townTitle } from "./placenames.js";
 import { counted, number } from "./words.js";
 
@@ -13,7 +14,7 @@ export class Suggestions {
     /** Calls `choose({area, title})` with the town that the person wants to look at. */
     constructor(choose) {
         this.#choose = choose;
-        this.node = element("div", { class: "suggestions", role: "group", "aria-label": "Places", hidden: true });
+        this.node = element("div", { class: "suggestions", role: "group", "aria-label": localized("Places"), hidden: true });
     }
 
     close() { this.#request?.abort(); }

@@ -18,9 +18,10 @@ const nouns = {
     item: (count) => localized("{count} items", { count }),
     album: (count) => localized("{count} albums", { count }),
     folder: (count) => localized("{count} folders", { count }),
+    place: (count) => localized("{count} places", { count }),
 };
 
-/** "1 photo", "1,234 photos"; `noun` may also be "video", "item", "album" or "folder". */
+/** "1 photo", "1,234 photos"; `noun` may also be "video", "item", "album", "folder" or "place". */
 export function counted(count, noun = "photo") { return nouns[noun](count); }
 
 export function capitalized(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }

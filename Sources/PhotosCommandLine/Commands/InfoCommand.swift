@@ -60,7 +60,9 @@ enum InfoCommand {
             // Six decimals of a degree are 11 cm.
             let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
             table.append(localized("Place"), angles + (place.altitude.map { ", \(rounded($0, 10)) m" } ?? ""))
-            if let name = PlaceNames.standard.name(of: place.latitude, place.longitude) { table.append("", name.text) }
+            if let name = PlaceNames.standard.name(of: place.latitude, place.longitude) {
+                table.append("", name.localizedText)
+            }
         }
         for row in DetailsText(details).rows { table.append(row.name, row.text) }
         for resource in resources {

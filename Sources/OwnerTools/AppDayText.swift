@@ -1,4 +1,5 @@
 package import CivilDates
+internal import Languages
 package import LibraryModel
 
 /// What an app did on a day, in words for people.
@@ -16,25 +17,27 @@ package struct AppDayText {
 
     /// For example `120 photos looked at, files of 3 photos taken`.
     package var deeds: String {
-        let counted = [
-            (day.lookedAt, "", "looked at"), (day.read, "details of ", "read"), (day.taken, "files of ", "taken"),
-            (day.changed, "", "changed"),
-        ].map { count, what, deed in
-            count > AppDay.maximumCount
-                ? "\(what)more than \(AppDay.maximumCount) photos \(deed)"
-                : count > 0 ? "\(what)\(CountText.of(count, "photo")) \(deed)" : ""
-        }
-        let others = [(day.added, "added"), (day.deleted, "deleted")].map { count, deed in
-            count > 0 ? "\(CountText.of(count, "photo")) \(deed)" : ""
-        }
-        return (counted + others).filter { !$0.isEmpty }.joined(separator: ", ")
+        var deeds: [String] = []
+        if let photos = counted(day.lookedAt) { deeds.append(localized("{photos} looked at", ["photos": photos])) }
+        if let photos = counted(day.read) { deeds.append(localized("details of {photos} read", ["photos": photos])) }
+        if let photos = counted(day.taken) { deeds.append(localized("files of {photos} taken", ["photos": photos])) }
+        if let photos = counted(day.changed) { deeds.append(localized("{photos} changed", ["photos": photos])) }
+        if day.added > 0 { deeds.append(localized("{photos} added", ["photos": CountText.photos(day.added)])) }
+        if day.deleted > 0 { deeds.append(localized("{photos} deleted", ["photos": CountText.photos(day.deleted)])) }
+        return deeds.joined(separator: ", ")
+    }
+
+    /// As many as are told apart; nil for none.
+    private func counted(_ count: Int) -> String? {
+        if count > AppDay.maximumCount { return localized("more than {count} photos", ["count": AppDay.maximumCount]) }
+        return count > 0 ? CountText.photos(count) : nil
     }
 
     /// `today`, `yesterday`, or the date.
     package var name: String {
         switch zone.dayNumber(at: now).subtractingReportingOverflow(day.day).partialValue {
-        case 0: return "today"
-        case 1: return "yesterday"
+        case 0: return localized("today")
+        case 1: return localized("yesterday")
         default: return date
         }
     }

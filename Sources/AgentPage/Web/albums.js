@@ -88,7 +88,8 @@ export class AlbumList {
         if (place.areaTitle) return place.areaTitle;
         if (place.view) return this.#views.find(([view]) => view === place.view)?.[1] ?? "";
         if (!place.album) return localized("All Photos");
-        return (this.album(place.album) ?? this.#collections.find(({ id }) => id === place.album))?.title ?? localized("Album");
+        return (this.album(place.album) ?? this.#collections.find(({ id }) => id === place.album))?.title
+            ?? localized("Album");
     }
 
     /** All albums and folders {node, parents}, in the order of the list. */

@@ -53,7 +53,9 @@ export class MapView {
             "div", { class: "map" }, this.scroller,
             element(
                 "div", { class: "map-tools", role: "toolbar", "aria-label": localized("Map") }, this.zoomIn, this.zoomOut,
-                iconButton(icon("world"), localized("Whole world"), () => this.#change(() => this.#view.showWorld()))
+                iconButton(icon("world"), localized("Whole world"), () => {
+                    this.#change(() => this.#view.showWorld());
+                })
             ),
             this.empty
         );

@@ -276,7 +276,10 @@ export class Preview {
                 [localized("Keywords"), (details.keywords ?? []).join(", ")],
                 [localized("Taken"), details.date ? longDate(details.date) : null],
                 [localized("Place"), placeTitle(place?.name)],
-                [localized("Coordinates"), place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null],
+                [
+                    localized("Coordinates"),
+                    place ? `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}` : null,
+                ],
                 [localized("People"), (details.people ?? []).join(", ")],
                 [localized("Camera"), details.camera],
                 [localized("Lens"), details.lens],

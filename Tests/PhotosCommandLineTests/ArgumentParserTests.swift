@@ -61,11 +61,11 @@ import Testing
         ([], "no command given (see photos --help)"),
         (
             ["privacy"],
-            "privacy needs one of list, show, set, select, deselect, selection, preferences, destination, changes, undo, revoke, forget (see photos privacy --help)"
+            "privacy needs one of list, show, set, select, deselect, selection, preferences, destination, changes, undo, revoke, forget, developer (see photos privacy --help)"
         ),
         (
             ["privacy", "x"],
-            "unknown privacy command x, not one of list, show, set, select, deselect, selection, preferences, destination, changes, undo, revoke, forget (see photos privacy --help)"
+            "unknown privacy command x, not one of list, show, set, select, deselect, selection, preferences, destination, changes, undo, revoke, forget, developer (see photos privacy --help)"
         ),
     ])
     func `complaints name what is wrong and where help is`(_ arguments: [String], _ complaint: String) {

@@ -18,7 +18,7 @@ extension Session {
     ) throws(LibraryError) -> Answer<FetchResult> {
         if !hasFetched.exchange(true, ordering: .relaxed) { askAutomatically() }
         let rows = try view.fetch(request, firstPage: firstPage, cancellation: cancellation)
-        if let page = rows.firstPage { note(.reads, rows.first(page.count).ids) }
+        if let page = rows.firstPage { note(.reads, page.ids) }
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
             return Answer(
                 .found(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state, firstPage: rows.firstPage)

@@ -5,8 +5,9 @@ import Synchronization
 /// The objects that a fetch found: an immutable list of identifiers, whose objects are loaded on demand in batches.
 ///
 /// Thread-safe. `count` and the identifier at each index never change. Properties are of the time when the object was
-/// last loaded; loading blocks for a call to the library. An object that was deleted since, or cannot be loaded because
-/// the library is unreachable, has its local identifier and empty properties.
+/// last loaded; loading blocks for a call to the library. Those of the first assets come with the fetch, and are of its
+/// time. An object that was deleted before it was loaded, or cannot be loaded because the library is unreachable, has its
+/// local identifier and empty properties.
 //
 // `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
 open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnumeration, @unchecked Sendable {

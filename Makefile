@@ -10,9 +10,9 @@ PACKAGES := \
 	git make pkg-config protobuf-c-compiler libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev \
 	libvips-dev libjpeg-dev libpng-dev libwebp-dev libraw-dev libexempi-dev libavformat-dev libavcodec-dev libavutil-dev \
 	libswscale-dev libmicrohttpd-dev libchafa-dev libsodium-dev libcurl4-openssl-dev libexpat1-dev
-# A browser for the tests of the agent's page, what Flatpak makes sandboxes with, and a reader of metadata to compare
-# with.
-TEST_PACKAGES := chromium bubblewrap libimage-exiftool-perl python3-venv
+# A browser for the tests of the agent's page, with a font for all of its languages, what Flatpak makes sandboxes with,
+# and a reader of metadata to compare with.
+TEST_PACKAGES := chromium fonts-noto-cjk bubblewrap libimage-exiftool-perl python3-venv
 # From PyPI: a store of S3's kind that others wrote. A machine that has moto_server uses its own.
 MOTO := moto[s3,server]==5.2.1
 # From PyPI: carries axe-core 4.12.1, which looks for what people who cannot see or point would stumble over. Only that

@@ -29,9 +29,4 @@ package enum CountText {
     package static func problems(_ count: some BinaryInteger) -> String {
         localized("{count} problems", ["count": Int(clamping: count)])
     }
-
-    /// In English, for what is not said in other languages yet: `1 photo`, `3 photos`. The noun's plural ends in s.
-    package static func of(_ count: some BinaryInteger, _ noun: String) -> String {
-        "\(count) \(noun)" + (count == 1 ? "" : "s")
-    }
 }

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Thread-safe. `count` and the identifier at each index never change. Properties are of the time when the object was
 /// last loaded; loading blocks for a call to the library. Those of the first assets come with the fetch, and are of its
-/// time. An object that was deleted before it was loaded, or cannot be loaded because the library is unreachable, has its
-/// local identifier and empty properties.
+/// time. An object that was deleted before it was loaded, or cannot be loaded because the library is unreachable, has
+/// its local identifier and empty properties.
 //
 // `@unchecked`, as every open class that is Sendable must be: what changes is in a Mutex, the rest is constant.
 open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnumeration, @unchecked Sendable {

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -143,10 +144,12 @@ enum CloudCommands {
         for problem in report.problems { context.messages.say(problem) }
         guard report.problems.isEmpty else {
             let count = CountText.problems(report.problems.count)
-            context.messages.say("the library and the bucket are in step but for \(count)")
+            context.messages.say(
+                localized("the library and the bucket are in step but for {problems}", ["problems": count])
+            )
             return .failure
         }
-        context.messages.say("the library and the bucket are in step")
+        context.messages.say(localized("the library and the bucket are in step"))
         return .success
     }
 }

@@ -87,7 +87,9 @@ enum CollectionCommands {
     private static func name(_ context: CommandContext, at position: Int, _ kind: ObjectKind) throws -> String {
         let title = try context.arguments.text(at: position)
         guard CollectionName.isValid(title) else {
-            throw context.arguments.usageError(localized("an album or a folder needs a name"))
+            throw context.arguments.usageError(
+                kind == .collectionList ? localized("a folder needs a name") : localized("an album needs a name")
+            )
         }
         return title
     }

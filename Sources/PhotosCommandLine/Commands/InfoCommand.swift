@@ -53,7 +53,7 @@ enum InfoCommand {
         ].compactMap { $0 }
         if asset.creationDate != nil, !clock.isEmpty { table.append("", clock.joined(separator: "; ")) }
         table.append(localized("Added"), DateText.local(asset.addedDate))
-        table.append(localized("Changed"), DateText.local(asset.modificationDate))
+        table.append(localized("Changed|of a photo"), DateText.local(asset.modificationDate))
         table.append(localized("Pixels"), SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
         if asset.duration > 0 { table.append(localized("Length"), "\(asset.duration) s") }
         if let place = asset.location {
@@ -73,10 +73,12 @@ enum InfoCommand {
             if let time = resource.stillTime {
                 parts.append(localized("photo at {time} s", ["time": rounded(time, 100)]))
             }
-            table.append("File", parts.joined(separator: ", "))
+            table.append(localized("File"), parts.joined(separator: ", "))
             if let digest = resource.hexadecimalDigest { table.append("", "sha256 \(digest)") }
         }
-        for album in albums { table.append("Album", "\(album.title.sanitized) (\(album.identifier.string))") }
+        for album in albums {
+            table.append(localized("Album"), "\(album.title.sanitized) (\(album.identifier.string))")
+        }
         for line in table.lines { try context.output.printLine(line) }
     }
 

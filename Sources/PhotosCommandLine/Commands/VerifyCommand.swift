@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -39,13 +40,22 @@ enum VerifyCommand {
         } else {
             for problem in result.problems { try context.output.printLine(problem.sanitized) }
             try context.output.flush()
-            let problems = result.problems.isEmpty ? "no problems" : CountText.problems(result.problems.count)
-            let inCloud = result.inCloud > 0 ? " (\(result.inCloud) in the cloud)" : ""
-            context.messages.say("\(result.checked) checked\(inCloud), \(problems)")
+            let values: KeyValuePairs<String, any CustomStringConvertible> =
+                ["count": result.checked, "cloud": result.inCloud]
+            let checked =
+                result.inCloud > 0
+                ? localized("{count} checked ({cloud} in the cloud)", values)
+                : localized("{count} checked", ["count": result.checked])
+            let problems =
+                result.problems.isEmpty ? localized("no problems") : CountText.problems(result.problems.count)
+            context.messages.say("\(checked), \(problems)")
             if result.unreferenced > 0 {
-                let files = CountText.files(result.unreferenced)
-                let verb = result.unreferenced == 1 ? "belongs" : "belong"
-                context.messages.say("\(files) left by an interrupted import \(verb) to no photo")
+                context.messages.say(
+                    localized(
+                        "{count} files left by an interrupted import belong to no photo",
+                        ["count": result.unreferenced]
+                    )
+                )
             }
         }
         return result.problems.isEmpty ? .success : .failure

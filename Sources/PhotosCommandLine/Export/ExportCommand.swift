@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -84,8 +85,9 @@ enum ExportCommand {
         try manifest?.finish(client)
         if context.printsJSON { try context.output.printJSON(result) }
         if !result.failed.isEmpty {
-            let photos = CountText.photos(assets.count)
-            context.messages.say("\(Set(result.failed.map(\.identifier)).count) of \(photos) could not be exported")
+            let values: KeyValuePairs<String, any CustomStringConvertible> =
+                ["count": Set(result.failed.map(\.identifier)).count, "photos": CountText.photos(assets.count)]
+            context.messages.say(localized("{count} of {photos} could not be exported", values))
         }
         return result.failed.isEmpty ? .success : .failure
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -135,7 +136,7 @@ enum ImportCommand {
     private static func sayPassedOver(_ plan: ImportPlan, _ context: CommandContext) {
         if plan.passedOverCount > 0 {
             let files = CountText.files(plan.passedOverCount)
-            context.messages.say("\(files) passed over by name: --all tries them too")
+            context.messages.say(localized("{files} passed over by name: --all tries them too", ["files": files]))
         }
     }
 
@@ -164,7 +165,8 @@ enum ImportCommand {
                 Rehearsal(files: plan.fileCount, albums: plan.albumTitles, takeout: plan.takeout)
             )
         } else {
-            try context.output.printLine("\(CountText.files(plan.fileCount)) to import; nothing was changed")
+            let files = CountText.files(plan.fileCount)
+            try context.output.printLine(localized("{files} to import; nothing was changed", ["files": files]))
         }
         return scan.failures.isEmpty && plan.failures.isEmpty ? .success : .failure
     }
@@ -237,17 +239,21 @@ enum ImportCommand {
             context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
         }
         let remaining = max(0, fileCount - report.filesDone)
-        let left = "\(remaining) of \(CountText.files(fileCount))"
-        let rest = "\(left) \(remaining == 1 ? "is" : "are") left: run it again to go on"
+        let values: KeyValuePairs<String, any CustomStringConvertible> =
+            ["count": remaining, "files": CountText.files(fileCount)]
+        let rest = localized("{count} of {files} are left: run it again to go on", values)
         if report.unknown > 0 {
             context.messages.say(
-                "the server went away while it imported \(report.unknown) more: they may be in the library or not"
+                localized(
+                    "the server went away while it imported {count} more: they may be in the library or not",
+                    ["count": report.unknown]
+                )
             )
         }
         if let stopped = report.stopped {
             context.messages.say("\(stopped.reason); \(rest)")
         } else if signal != nil {
-            context.messages.say("interrupted; \(rest)")
+            context.messages.say(localized("interrupted; {rest}", ["rest": rest]))
         }
         if context.printsJSON {
             try context.output.printJSON(report.json(fileCount: fileCount, plan.takeout))

@@ -1,3 +1,4 @@
+import Languages
 import LinuxSystem
 import OwnerTools
 
@@ -68,10 +69,12 @@ struct ImportPlan {
         failures += found.failures
         let count = found.groups.reduce(0) { $0 + $1.files.count }
         fileCount += count
-        var parts = [CountText.of(count, "file"), CountText.of(found.groups.count { !$0.titles.isEmpty }, "album")]
-        if !found.failures.isEmpty { parts.append("\(found.failures.count) missing") }
+        var parts = [CountText.files(count), CountText.albums(found.groups.count { !$0.titles.isEmpty })]
+        if !found.failures.isEmpty { parts.append(localized("{count} missing", ["count": found.failures.count])) }
         if catalog.hiddenEdits > 0 {
-            parts.append("\(CountText.of(catalog.hiddenEdits, "edit")) that only \(catalog.program) can show")
+            let values: KeyValuePairs<String, any CustomStringConvertible> =
+                ["count": catalog.hiddenEdits, "program": catalog.program]
+            parts.append(localized("{count} edits that only {program} can show", values))
         }
         catalogLines.append("\(catalog.program): " + parts.joined(separator: ", "))
     }
@@ -87,16 +90,19 @@ struct ImportPlan {
         var lines = catalogLines
         if exportedCount > 0 {
             let albums = collections.flatMap { $0 }.count { !$0.isFolder }
-            lines.append(
-                "Exported library: \(CountText.files(exportedCount)), \(CountText.albums(albums))"
-            )
+            let values: KeyValuePairs<String, any CustomStringConvertible> =
+                ["files": CountText.files(exportedCount), "albums": CountText.albums(albums)]
+            lines.append(localized("Exported library: {files}, {albums}", values))
         }
         guard let takeout else { return lines }
-        var parts = ["\(CountText.files(takeout.matched)) matched with what Google wrote of them"]
-        if takeout.edited > 0 { parts.append("\(takeout.edited) of them edited versions") }
-        if takeout.unmatched > 0 { parts.append("\(takeout.unmatched) without") }
+        let matched = CountText.files(takeout.matched)
+        var parts = [localized("{files} matched with what Google wrote of them", ["files": matched])]
+        if takeout.edited > 0 { parts.append(localized("{count} of them edited versions", ["count": takeout.edited])) }
+        if takeout.unmatched > 0 { parts.append(localized("{count} without", ["count": takeout.unmatched])) }
         if takeout.albums > 0 { parts.append(CountText.albums(takeout.albums)) }
-        if takeout.unusedSideCars > 0 { parts.append("\(takeout.unusedSideCars) JSON without their photo") }
+        if takeout.unusedSideCars > 0 {
+            parts.append(localized("{count} JSON without their photo", ["count": takeout.unusedSideCars]))
+        }
         return lines + ["Google Takeout: " + parts.joined(separator: ", ")]
     }
 }

@@ -1,6 +1,6 @@
+import Languages
 import LibraryModel
 import LinuxSystem
-import OwnerTools
 
 /// What an import has done so far.
 struct ImportReport: Hashable, Sendable {
@@ -74,12 +74,12 @@ struct ImportReport: Hashable, Sendable {
 
     /// The import for people, in one line.
     var summary: String {
-        var parts = ["\(imported) imported"]
-        if completed > 0 { parts.append("\(completed) completed") }
-        if duplicates > 0 { parts.append("\(duplicates) already there") }
-        if edits > 0 { parts.append(CountText.of(edits, "edited version")) }
-        if inTrash > 0 { parts.append("\(inTrash) left out as trash") }
-        if !failures.isEmpty { parts.append("\(failures.count) failed") }
+        var parts = [localized("{count} imported", ["count": imported])]
+        if completed > 0 { parts.append(localized("{count} completed", ["count": completed])) }
+        if duplicates > 0 { parts.append(localized("{count} already there", ["count": duplicates])) }
+        if edits > 0 { parts.append(localized("{count} edited versions", ["count": edits])) }
+        if inTrash > 0 { parts.append(localized("{count} left out as trash", ["count": inTrash])) }
+        if !failures.isEmpty { parts.append(localized("{count} failed", ["count": failures.count])) }
         return parts.joined(separator: ", ")
     }
 }

@@ -237,11 +237,16 @@ import Testing
         }
         for _ in 0..<2 { _ = try served.app.openResource(.photo, of: served.photos[0]) }
         #expect(try served.grant()?.days == [AppDay(day: day, lookedAt: 2, taken: 1)])
+        // A list tells nothing of its photos; properties do, also those that come with it.
+        _ = try served.app.fetch(FetchRequest(.allAssets))
+        #expect(try served.grant()?.days == [AppDay(day: day, lookedAt: 2, taken: 1)])
+        _ = try served.app.fetch(FetchRequest(.allAssets), firstPage: 2)
+        #expect(try served.grant()?.days == [AppDay(day: day, lookedAt: 2, read: 2, taken: 1)])
         try served.app.perform(.updateAsset(served.photos[1], .favorite))
         _ = try Served.add(2, by: served.app)
         let uses = served.library.service.library.uses
         let store = served.library.service.library.store
-        let first = AppDay(day: day, lookedAt: 2, taken: 1, changed: 1, added: 2)
+        let first = AppDay(day: day, lookedAt: 2, read: 2, taken: 1, changed: 1, added: 2)
         #expect(try served.grant()?.days == [first])
         try uses.write(to: store)
         #expect(try store.apps().map(\.days) == [[first]])

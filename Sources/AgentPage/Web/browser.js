@@ -71,9 +71,9 @@ export class PhotoBrowser {
         });
         selection.addEventListener("change", () => this.refresh());
         this.refresh();
-        this.#query.ask();
+        // Counting the kinds takes longer than finding the photos, and would hold them up.
+        this.#query.ask().then(() => this.#offerKinds());
         this.albums?.load();
-        this.#offerKinds();
         this.#describeSelection();
         shown();
     }
@@ -186,7 +186,10 @@ export class PhotoBrowser {
     }
 
     /** The kinds of photos where the person is, whatever they search for there. */
-    #offerKinds() { this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined }); }
+    #offerKinds() {
+        if (this.#requests.signal.aborted) return;
+        this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined });
+    }
 
     /** Shows an album, or what is kept apart. */
     async goTo(place) {

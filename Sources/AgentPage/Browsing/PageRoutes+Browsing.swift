@@ -66,14 +66,14 @@ extension PageRoutes {
         return try HTTPResponse(json: answer)
     }
 
-    private func answer(to query: PhotoQuery, byDay: Bool) throws -> LastingAnswers.Answer {
-        guard let question = LastingAnswers.Question(query, byDay: byDay) else { return try find(query, byDay: byDay) }
+    private func answer(to query: PhotoQuery, byDay: Bool) throws -> LastingQuery.Answer {
+        guard let question = LastingQuery(query, byDay: byDay) else { return try find(query, byDay: byDay) }
         return try lasting.answer(to: question) { try find(query, byDay: byDay) }
     }
 
-    private func find(_ query: PhotoQuery, byDay: Bool) throws -> LastingAnswers.Answer {
+    private func find(_ query: PhotoQuery, byDay: Bool) throws -> LastingQuery.Answer {
         let result = QueryCache.Result(found: try finder.find(query), isDeleted: query.shelf == .deleted)
-        return LastingAnswers.Answer(
+        return LastingQuery.Answer(
             result: result,
             months: query.isByDate ? try periods(of: result, byDay: byDay) : []
         )
@@ -86,7 +86,7 @@ extension PageRoutes {
             if case .picker(let picker) = prompt.question { picker } else { nil }
         }
         guard let picker = pickers.first, (picker.searchText ?? "").isEmpty,
-            let question = LastingAnswers.Question(PhotoQuery(offered: picker.filter), byDay: false)
+            let question = LastingQuery(PhotoQuery(offered: picker.filter), byDay: false)
         else { return }
         _ = try SystemThread(name: "page-prepare") { [self] in
             do {

@@ -13,8 +13,7 @@ final class QueryCache: Sendable {
     }
 
     private struct State {
-        /// The most recently used comes last.
-        var results: [(token: String, result: Result)] = []
+        var results = RecentlyUsed<String, Result>(atMost: QueryCache.maximumCount)
         var next: UInt64 = 1
     }
 
@@ -25,18 +24,10 @@ final class QueryCache: Sendable {
             // Tokens need not be secret: every session may see every photo.
             let token = String(state.next)
             state.next += 1
-            state.results.append((token, result))
-            if state.results.count > QueryCache.maximumCount { state.results.removeFirst() }
+            state.results.add(result, for: token)
             return token
         }
     }
 
-    func result(_ token: String) -> Result? {
-        state.withLock { state in
-            guard let position = state.results.firstIndex(where: { $0.token == token }) else { return nil }
-            let entry = state.results.remove(at: position)
-            state.results.append(entry)
-            return entry.result
-        }
-    }
+    func result(_ token: String) -> Result? { state.withLock { $0.results.value(for: token) } }
 }

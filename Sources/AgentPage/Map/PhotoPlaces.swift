@@ -1,7 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
 internal import PlaceNames
-internal import Synchronization
 
 /// Where the library's photos were taken: their coordinates as columns, the latest photo first. Thread-safe.
 ///
@@ -18,36 +17,17 @@ final class PhotoPlaces: Sendable {
         var versions: [Int64] = []
     }
 
-    private struct State {
-        var snapshot: Snapshot?
-        /// Counts changes of the library.
-        var version: UInt64 = 0
-    }
+    /// There is one question only.
+    private enum Question { case whereAreThey }
 
     private let client: LibraryClient
-    private let state = Mutex(State())
-    /// One reads, and the others wait for what it reads.
-    private let reading = Mutex<Void>(())
+    private let lasting = LastingAnswers<Question, Snapshot>(atMost: 1)
 
     init(_ client: LibraryClient) { self.client = client }
 
-    func libraryChanged() {
-        state.withLock { state in
-            state.snapshot = nil
-            state.version += 1
-        }
-    }
+    func libraryChanged() { lasting.libraryChanged() }
 
-    func snapshot() throws -> Snapshot {
-        try reading.withLock { _ in
-            let (known, version) = state.withLock { ($0.snapshot, $0.version) }
-            if let known { return known }
-            let snapshot = try read()
-            // What has changed meanwhile is read the next time.
-            state.withLock { state in if state.version == version { state.snapshot = snapshot } }
-            return snapshot
-        }
-    }
+    func snapshot() throws -> Snapshot { try lasting.answer(to: .whereAreThey, compute: read) }
 
     private func read() throws -> Snapshot {
         let placed = PredicateProgram([.key("location"), .literal(.null), .compare(.notEqual, [])])

@@ -15,7 +15,7 @@ final class PageRoutes: Sendable {
     let secrets: SessionSecrets
     let checks: RequestChecks
     let queries = QueryCache()
-    let lasting = LastingAnswers()
+    let lasting = LastingAnswers<LastingQuery, LastingQuery.Answer>(atMost: LastingQuery.maximumCount)
     let pictures: Pictures
     let movies: Movies
     let finder: PhotoFinder

@@ -122,6 +122,22 @@ import Testing
         #expect(workers.processIdentifiers != [first])
     }
 
+    @Test func `a worker can be killed when its caller has ended it just before`() throws {
+        let program = try FileNames.target(ofLink: "/proc/self/exe").folder.appending("photolibrary-media")
+        let kind = WorkerKind(
+            program: program,
+            role: .decoder,
+            niceness: 0,
+            sandbox: SandboxCheck(.full),
+            onComplaint: { Issue.record("\($0)") }
+        )
+        let slot = WorkerSlot(for: FileOrigin(.owner))
+        let process = try slot.readyProcess(kind, for: FileOrigin(.owner), jobsPerProcess: 1)
+        #expect(slot.endProcess())
+        process.kill()
+        #expect(process.hasEnded && slot.process == nil)
+    }
+
     @Test func `a worker that is killed at work is replaced, and its job done by the new one`() throws {
         let workers = try workers { $0.beOne() }
         _ = try workers.examine(file(photo), for: .owner)

@@ -178,11 +178,13 @@ final class WorkerProcess: Sendable {
     }
 
     /// Kills it without waiting, and wakes the thread that waits for its reply, because a process that does not end
-    /// would not. Only before it was waited for.
+    /// would not.
     func kill() {
         wasKilled.store(true, ordering: .releasing)
         interruption.signal()
         do throws(SystemCallError) { try child.send(signal: SIGKILL) } catch {
+            // The caller that uses it may have waited for its end meanwhile.
+            if error.errorNumber == ESRCH { return }
             preconditionFailure("a worker cannot be killed: \(error)")
         }
     }

@@ -31,9 +31,12 @@ export class MapViewport {
     /** The world is never narrower than the view, so that nothing is there twice. */
     get minimumScale() { return this.width / 360; }
 
+    /** The whole world stays the whole world. */
     resize(width, height) {
+        const isWorld = !this.canZoomOut;
         this.width = Math.max(1, width);
         this.height = Math.max(1, height);
+        if (isWorld) this.scale = this.minimumScale;
         this.#limit();
     }
 

@@ -35,6 +35,15 @@ import Testing
         #expect(uses.identifierCount <= 110_000)
     }
 
+    @Test func `what tells the photos of a forgotten app apart is no longer kept, nor counted`() {
+        let uses = AppUses(zone: .fixed(0))
+        let photos = (0..<900).map { ObjectID(high: 0, low: UInt64($0)) }
+        for deed in AppUses.Deed.allCases { uses.note(AppUsesTests.app, deed, photos, at: 5) }
+        uses.note("exe:/bin/other", .reads, photos, at: 5)
+        uses.forget(AppUsesTests.app)
+        #expect(uses.identifierCount == 900)
+    }
+
     @Test func `a day begins at midnight where the server is`() {
         let uses = AppUses(zone: .fixed(-3_600))
         let photo = [ObjectID(high: 0, low: 1)]

@@ -128,7 +128,9 @@ final class AppUses: Sendable {
             state.times.removeValue(forKey: app)
             state.unwritten.remove(app)
             state.days.removeValue(forKey: app)
-            state.counted.removeValue(forKey: app)
+            for photos in state.counted.removeValue(forKey: app)?.values.map(\.keptCount) ?? [] {
+                state.identifierCount -= photos
+            }
         }
     }
 

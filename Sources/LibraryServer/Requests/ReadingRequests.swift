@@ -20,9 +20,8 @@ extension Session {
         let rows = try view.fetch(request, firstPage: firstPage, cancellation: cancellation)
         if let page = rows.firstPage { note(.reads, page.ids) }
         guard rows.count > Session.maximumInlineObjects, case .all(let kind) = rows.kinds else {
-            return Answer(
-                .found(rows.ids, hints: rows.hints, kinds: rows.kinds, state: rows.state, firstPage: rows.firstPage)
-            )
+            let (ids, hints) = rows.first(rows.count)
+            return Answer(.found(ids, hints: hints, kinds: rows.kinds, state: rows.state, firstPage: rows.firstPage))
         }
         let memory = try translatingSystemErrors("handing over a fetch result") { () throws(SystemCallError) in
             try SealedMemory.make { memory throws(SystemCallError) in

@@ -68,7 +68,7 @@ package struct FetchedRows: Sendable {
     package var hints: [RowHint] { first(count).hints }
 
     /// The first identifiers and their hints, if there are any.
-    func first(_ maximum: Int) -> (ids: [ObjectID], hints: [RowHint]) {
+    package func first(_ maximum: Int) -> (ids: [ObjectID], hints: [RowHint]) {
         let number = min(count, maximum)
         let (idBytes, hintBytes) = (idBytes(0..<number), hintBytes(0..<number))
         let ids = (0..<number).map { position in

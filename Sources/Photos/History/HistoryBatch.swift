@@ -34,11 +34,6 @@ final class HistoryBatch: Sendable {
         let objects = objectColumn.span
         // Sized beforehand: growing a set rehashes its elements.
         var identifiers = Set<String>(minimumCapacity: count)
-        // Most transactions do one thing to objects of one kind.
-        if count == rows.count {
-            for row in rows { identifiers.insert(LocalIdentifier(kind, objects[row]).string) }
-            return identifiers
-        }
         for row in rows where changed[row] == wantedChange && kinds[row] == wantedKind {
             identifiers.insert(LocalIdentifier(kind, objects[row]).string)
         }

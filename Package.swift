@@ -201,6 +201,11 @@ let package = Package(
             name: "OwnerTools",
             dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
         ),
+        // How files become photos of the library, for the command line and the page.
+        .target(
+            name: "PhotoImport",
+            dependencies: ["Languages", "LibraryClient", "LibraryModel", "LinuxSystem"]
+        ),
         // The search of the person's tools: words, dates and kinds.
         .target(
             name: "PhotoSearch",
@@ -213,8 +218,8 @@ let package = Package(
             name: "PhotosCommandLine",
             dependencies: [
                 "CivilDates", "CloudEncryption", "JSONText", "Languages", "LibraryClient", "LibraryModel",
-                "LibraryTransport", "LinuxSystem", "OwnerTools", "PhotoSearch", "PlaceNames", "SQLiteDatabase",
-                "TerminalText",
+                "LibraryTransport", "LinuxSystem", "OwnerTools", "PhotoImport", "PhotoSearch", "PlaceNames",
+                "SQLiteDatabase", "TerminalText",
             ]
         ),
         .executableTarget(name: "photos", dependencies: ["PhotosCommandLine"]),
@@ -231,7 +236,7 @@ let package = Package(
             name: "AgentPage",
             dependencies: [
                 "CAgentPage", "CMicroHTTP", "CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "OwnerTools", "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText",
+                "OwnerTools", "PhotoImport", "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText",
             ],
             exclude: ["Web"]
         ),
@@ -441,7 +446,7 @@ let package = Package(
             name: "PhotosCommandLineTests",
             dependencies: [
                 "PhotosCommandLine", "CivilDates", "JSONText", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "LibraryTestSupport", "OwnerTools", "TerminalText",
+                "LibraryTestSupport", "OwnerTools", "PhotoImport", "TerminalText",
             ]
         ),
         .testTarget(
@@ -449,7 +454,7 @@ let package = Package(
             dependencies: [
                 "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "Languages",
                 "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch",
-                "PhotosAgent", "PlaceNames", "photolibraryd",
+                "PhotoImport", "PhotosAgent", "PlaceNames", "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),

@@ -2,6 +2,7 @@ import LibraryModel
 import LinuxSystem
 import Testing
 
+@testable import PhotoImport
 @testable import PhotosCommandLine
 
 @Suite struct FolderAlbumsTests {

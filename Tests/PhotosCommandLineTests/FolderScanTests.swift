@@ -3,6 +3,7 @@ import LibraryTestSupport
 import LinuxSystem
 import Testing
 
+@testable import PhotoImport
 @testable import PhotosCommandLine
 
 @Suite struct FolderScanTests {

@@ -4,6 +4,7 @@ import LinuxSystem
 import Synchronization
 import Testing
 
+@testable import PhotoImport
 @testable import PhotosCommandLine
 
 @Suite struct ImportRunTests {
@@ -29,6 +30,7 @@ import Testing
     ) -> ImportReport {
         let run = ImportRun(
             scan().files,
+            from: FileSystemSource(),
             album: album,
             into: library,
             chunkSize: chunkSize,
@@ -226,6 +228,7 @@ import Testing
         try FileNames.makeFolder(folder.file("folder.png"))
         let report = ImportRun(
             files + [FoundFile(path: folder.file("folder.png"), size: 3)],
+            from: FileSystemSource(),
             album: nil,
             into: LibraryDouble()
         ).run(furtherThreads: 3)
@@ -270,7 +273,7 @@ import Testing
             state.stagingsBeforeErrors = 6
             state.stagingErrors = [full]
         }
-        let run = ImportRun(scan().files, album: nil, into: library, chunkSize: 4, pauses: [])
+        let run = ImportRun(scan().files, from: FileSystemSource(), album: nil, into: library, chunkSize: 4, pauses: [])
         let report = run.run(furtherThreads: 0)
         #expect(report.stopped == full)
         #expect((report.imported, report.failures.count, report.filesDone) == (6, 0, 6))
@@ -285,7 +288,7 @@ import Testing
             // Each thread that comes so far stops it, so that none takes a second file when another is slow to.
             if staged >= 10 { stopped.withLock { $0?.stop() } }
         }
-        let run = ImportRun(scan().files, album: nil, into: library, chunkSize: 8, pauses: [])
+        let run = ImportRun(scan().files, from: FileSystemSource(), album: nil, into: library, chunkSize: 8, pauses: [])
         stopped.withLock { $0 = run }
         let first = run.run(furtherThreads: threads - 1)
         #expect(first.imported >= 11 && first.imported < 11 + threads)
@@ -336,7 +339,13 @@ import Testing
     @Test func `progress rises to the end`() throws {
         for number in 0..<20 { try write("image \(number)", "\(number).png") }
         let seen = Mutex<[Int]>([])
-        let run = ImportRun(scan().files, album: nil, into: LibraryDouble(), chunkSize: 4) { report in
+        let run = ImportRun(
+            scan().files,
+            from: FileSystemSource(),
+            album: nil,
+            into: LibraryDouble(),
+            chunkSize: 4
+        ) { report in
             seen.withLock { $0.append(report.filesLookedAt) }
         }
         _ = run.run(furtherThreads: 0)

@@ -1,6 +1,7 @@
 import LinuxSystem
 import Testing
 
+@testable import PhotoImport
 @testable import PhotosCommandLine
 
 @Suite struct ImportScheduleTests {

@@ -2,6 +2,7 @@ import LibraryModel
 import LinuxSystem
 import Synchronization
 
+@testable import PhotoImport
 @testable import PhotosCommandLine
 
 /// A library server's side of an import, in memory.

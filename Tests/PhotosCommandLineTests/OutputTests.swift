@@ -5,6 +5,7 @@ import OwnerTools
 import TerminalText
 import Testing
 
+@testable import PhotoImport
 @testable import PhotosCommandLine
 
 @Suite struct OutputTests {
@@ -86,12 +87,9 @@ import Testing
     }
 
     @Test func `JSON has sorted keys and plain slashes`() throws {
-        let report = ImportReport(
-            imported: 2,
-            duplicates: 1,
-            failures: [ImportFailure(path: FilePath(bytes: [0x2F, 0xFF, 0x22]), reason: "no")],
-            filesDone: 4
-        )
+        var report = ImportReport()
+        (report.imported, report.duplicates, report.filesDone) = (2, 1, 4)
+        report.failures = [ImportFailure(path: FilePath(bytes: [0x2F, 0xFF, 0x22]), reason: "no")]
         #expect(
             try JSONOutput().text(report.json(fileCount: 6))
                 == #"{"completed":0,"duplicates":1,"edits":0,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"#

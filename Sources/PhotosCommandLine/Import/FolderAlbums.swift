@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 import PhotoSearch
 
 /// The albums of an import with `--albums-from-folders`: one for each folder with photos below the paths that were

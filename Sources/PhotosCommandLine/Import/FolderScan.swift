@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 
 /// Finds the files to import below the paths that were given.
 ///

@@ -4,6 +4,7 @@ import LibraryClient
 import LibraryModel
 import LinuxSystem
 import OwnerTools
+import PhotoImport
 import TerminalText
 
 /// `photos import`.
@@ -205,7 +206,12 @@ enum ImportCommand {
             let before = whole
             let title = group.titles.isEmpty ? nil : group.titles.joined(separator: "/")
             let reasons = plan.reasons
-            let run = ImportRun(group.files, album: try albums.album(for: group) ?? album, into: client) { report in
+            let run = ImportRun(
+                group.files,
+                from: FileSystemSource(),
+                album: try albums.album(for: group) ?? album,
+                into: client
+            ) { report in
                 var sum = before
                 sum.add(report)
                 let done = Double(sum.bytesLookedAt) + Double(sum.filesLookedAt) * costOfFile

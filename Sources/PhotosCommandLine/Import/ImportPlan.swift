@@ -1,6 +1,7 @@
 import Languages
 import LinuxSystem
 import OwnerTools
+import PhotoImport
 
 /// What an import is going to do, known from the names of the files and the side-cars that had to be read for it.
 struct ImportPlan {

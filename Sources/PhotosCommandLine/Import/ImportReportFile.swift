@@ -1,5 +1,6 @@
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 import Synchronization
 import TerminalText
 

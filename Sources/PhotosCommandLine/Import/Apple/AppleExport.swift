@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 
 /// What Photos, Image Capture and osxphotos write beside photos: edited versions, JSON side-cars.
 ///

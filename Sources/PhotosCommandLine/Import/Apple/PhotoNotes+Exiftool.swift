@@ -1,11 +1,13 @@
 import CivilDates
 import JSONText
 import LibraryModel
+import PhotoImport
 
 extension PhotoNotes {
     /// What exiftool's JSON says of a photo, with or without the groups of tags (`XMP:Title`, `Title`), as osxphotos
     /// writes it, too; nil when it is something else. Dates without an offset are local time at the place of the photo.
     init?(exiftool value: JSONValue) {
+        self.init()
         guard let tags = value.elements?.first ?? (value["SourceFile"] == nil ? nil : value),
             tags["SourceFile"] != nil || tags["ExifTool:ExifToolVersion"] != nil
         else { return nil }

@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 
 /// The files that another program's database names, by its albums, as far as they are there.
 struct CatalogFiles {

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 import SQLiteDatabase
 
 extension PhotoCatalog {

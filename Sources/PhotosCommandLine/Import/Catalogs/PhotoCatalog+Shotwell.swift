@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 import SQLiteDatabase
 
 extension PhotoCatalog {

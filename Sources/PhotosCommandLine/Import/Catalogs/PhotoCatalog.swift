@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 import SQLiteDatabase
 
 /// What another program's database says of the photos in folders: Shotwell's `photo.db`, digiKam's `digikam4.db`.

@@ -1,6 +1,7 @@
 import JSONText
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 
 /// A library that `photos export --side-cars` wrote, as its manifest describes it.
 struct ExportedLibrary {

@@ -2,10 +2,12 @@ import FoundationEssentials
 import JSONText
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 
 extension PhotoNotes {
     /// The line of `photos export` about a photo, which says all of it.
     init(manifest value: JSONValue) {
+        self.init()
         isComplete = true
         title = value["title"]?.text
         caption = value["caption"]?.text
@@ -38,21 +40,5 @@ extension PhotoNotes {
         do throws(JSONValue.Malformed) { return PhotoNotes(manifest: try JSONValue(line)) } catch {
             throw ImportFailure(path: path, reason: "was changed meanwhile")
         }
-    }
-
-    /// What to set of a new photo so that it is as it is described, whatever its file says.
-    func completeUpdate(of metadata: MediaMetadata) -> AssetUpdate {
-        var update = AssetUpdate()
-        let written = metadata.annotations
-        // The same date keeps its offset from UTC.
-        if date != metadata.captureDate?.instant { update.creationDate = date.map { .set($0) } ?? .clear }
-        if place != metadata.location { update.location = place.map { .set($0) } ?? .clear }
-        if title != written.title { update.title = title.map { .set($0) } ?? .clear }
-        if caption != written.caption { update.caption = caption.map { .set($0) } ?? .clear }
-        if keywords != written.keywords { update.keywords = Array(keywords.prefix(AssetUpdate.maximumKeywords)) }
-        if (rating ?? 0) != (written.rating ?? 0) { update.rating = min(rating ?? 0, AssetUpdate.maximumRating) }
-        if isFavorite { update.isFavorite = true }
-        if isHidden { update.isHidden = true }
-        return update
     }
 }

@@ -1,6 +1,7 @@
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 import Synchronization
 
 /// The folders and albums of an exported library, made once its photos are imported.

@@ -2,6 +2,7 @@ import Glibc
 import JSONText
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 
 /// A JSON file that another program keeps beside a photo.
 enum JSONSideCar {

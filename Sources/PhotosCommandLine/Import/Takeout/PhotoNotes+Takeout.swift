@@ -1,5 +1,6 @@
 import JSONText
 import LibraryModel
+import PhotoImport
 
 extension PhotoNotes {
     /// What Google Photos' JSON file says of a photo; nil when it is none.
@@ -8,6 +9,7 @@ extension PhotoNotes {
     /// - The names of people become keywords. Archived photos get the keyword `Archived`: hidden ones would be missing
     ///   from their albums. Those of the locked folder are hidden.
     init?(googleTakeout value: JSONValue) {
+        self.init()
         guard PhotoNotes.isTakeout(value) else { return nil }
         originalName = value["title"]?.text
         date = value["photoTakenTime"]?["timestamp"]?.integer.flatMap { seconds in

@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 
 /// Finds the JSON file of each photo and video of one folder of a Google Takeout, by the names.
 ///

@@ -1,5 +1,6 @@
 import JSONText
 import LinuxSystem
+import PhotoImport
 
 /// The JSON files of a Google Takeout whose names do not say enough: each is read once.
 final class TakeoutTitles {

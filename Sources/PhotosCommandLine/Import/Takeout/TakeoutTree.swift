@@ -1,4 +1,5 @@
 import LinuxSystem
+import PhotoImport
 
 /// What is known of the files of a Google Takeout before they are imported: which JSON file describes each, which of
 /// them belong together, and the albums.

@@ -1,4 +1,4 @@
-import LibraryModel
+internal import LibraryModel
 
 /// Decides which files of a group are one asset: a photo with its RAW file, a Live Photo, or both at once.
 ///

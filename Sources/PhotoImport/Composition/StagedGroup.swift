@@ -1,5 +1,5 @@
-import LibraryModel
-import LinuxSystem
+internal import LibraryModel
+internal import LinuxSystem
 
 /// A staged group of files: what to commit for it.
 struct StagedGroup: Hashable, Sendable {

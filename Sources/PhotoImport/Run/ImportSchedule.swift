@@ -29,11 +29,10 @@ struct ImportSchedule {
 
     /// Groups that are committed in one block.
     private let chunkSize: Int
-    static let defaultChunkSize = 64
 
     /// Movies without a photo of their name come in the second pass: by then the library has every photo whose other
     /// half one of them may be.
-    init(_ groups: [FileGroup], chunkSize: Int = ImportSchedule.defaultChunkSize) {
+    init(_ groups: [FileGroup], chunkSize: Int = ImportRun.defaultChunkSize) {
         self.groups = groups.filter { !$0.isLoneMovie }
         later = groups.filter(\.isLoneMovie)
         self.chunkSize = chunkSize

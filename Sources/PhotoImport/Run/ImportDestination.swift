@@ -1,9 +1,9 @@
-import LibraryClient
-import LibraryModel
-import LinuxSystem
+package import LibraryClient
+package import LibraryModel
+package import LinuxSystem
 
 /// The library that an import goes to.
-protocol ImportDestination: Sendable {
+package protocol ImportDestination: Sendable {
     func stage(
         _ file: borrowing OwnedDescriptor,
         filename: String,

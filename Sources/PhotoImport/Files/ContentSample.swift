@@ -1,4 +1,4 @@
-import LinuxSystem
+internal import LinuxSystem
 
 /// A hash of a few parts of a file.
 ///

@@ -1,22 +1,22 @@
-import Glibc
-import LibraryModel
-import LinuxSystem
+internal import Glibc
+package import LibraryModel
+package import LinuxSystem
 
 /// The XMP file that another program keeps beside a photo: `IMG_1.CR2.xmp` (darktable, digiKam) or `IMG_1.xmp`
 /// (Lightroom).
-struct SideCarFile {
-    let path: FilePath
-    let content: SideCar
+package struct SideCarFile {
+    package let path: FilePath
+    package let content: SideCar
 
     private static let endings = [".xmp", ".XMP"]
 
     /// Whether a file of this name belongs to another one.
-    static func isName(_ name: FilePath) -> Bool {
+    package static func isName(_ name: FilePath) -> Bool {
         endings.contains { name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     /// Names where there may be one, the one for this file alone first.
-    static func candidates(beside path: FilePath) -> [FilePath] {
+    package static func candidates(beside path: FilePath) -> [FilePath] {
         var stems = [path.bytes]
         let name = path.lastComponent.bytes
         if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 {
@@ -26,10 +26,10 @@ struct SideCarFile {
     }
 
     /// Returns the first that exists, otherwise nil. Its failure does not affect the photo.
-    static func read(beside path: FilePath) throws(ImportFailure) -> SideCarFile? {
+    static func read(beside path: FilePath, in source: any ImportSource) throws(ImportFailure) -> SideCarFile? {
         for candidate in candidates(beside: path) {
             do throws(SystemCallError) {
-                let file = try OwnedDescriptor(opening: candidate, [.readOnly, .nonBlocking])
+                let file = try source.open(candidate)
                 guard try file.status().isRegularFile else { continue }
                 let content = SideCar(try file.readToEnd(limit: SideCar.maximumSize))
                 return content.map { SideCarFile(path: candidate, content: $0) }
@@ -45,7 +45,7 @@ struct SideCarFile {
     }
 
     /// The failure of one that the library could not read.
-    var unreadable: ImportFailure { SideCarFile.failure(path, "not XMP, or cut off") }
+    package var unreadable: ImportFailure { SideCarFile.failure(path, "not XMP, or cut off") }
 
     private static func failure(_ path: FilePath, _ reason: String) -> ImportFailure {
         ImportFailure(path: path, reason: reason + "; what it lies beside was taken in without it")

@@ -1,9 +1,9 @@
-import LinuxSystem
+internal import LinuxSystem
 
 /// Files that may be one asset, because they are in one folder and differ only in their extensions, or because one of
 /// them is known to belong to another. They are staged together, and their metadata decides (`AssetComposition`).
-struct FileGroup: Hashable, Sendable {
-    var files: [FoundFile]
+package struct FileGroup: Hashable, Sendable {
+    package var files: [FoundFile]
 
     /// What the files of a group have in common.
     private struct Key: Hashable {
@@ -13,7 +13,7 @@ struct FileGroup: Hashable, Sendable {
     }
 
     /// Groups files, in the order of each group's first file.
-    static func groups(of files: [FoundFile]) -> [FileGroup] {
+    package static func groups(of files: [FoundFile]) -> [FileGroup] {
         var positions: [Key: Int] = [:]
         var result: [FileGroup] = []
         for file in files {
@@ -29,10 +29,10 @@ struct FileGroup: Hashable, Sendable {
     }
 
     /// Whether it is a movie without a photo of its name, which may yet be the other half of one of another name.
-    var isLoneMovie: Bool { files.count == 1 && FileFamily(name: files[0].path.lastComponent) == .movie }
+    package var isLoneMovie: Bool { files.count == 1 && FileFamily(name: files[0].path.lastComponent) == .movie }
 
     /// Its files with each edited version as a photo of its own; nil when there is none.
-    var withoutEdits: [FileGroup]? {
+    package var withoutEdits: [FileGroup]? {
         let edits = files.filter(\.isEdit)
         if edits.isEmpty { return nil }
         let alone = edits.map { edit in

@@ -1,7 +1,7 @@
-import LibraryModel
+package import LibraryModel
 
 /// What became of a file.
-enum FileOutcome: Hashable, Sendable {
+package enum FileOutcome: Hashable, Sendable {
     /// A new asset, which it may share with other files.
     case imported(LocalIdentifier)
     /// An asset that was there, without this file or others of it.

@@ -1,38 +1,50 @@
-import LibraryModel
+package import LibraryModel
 
 /// What another program wrote of a photo beside it. Of it an import takes what the photo's own file does not say.
-struct PhotoNotes: Hashable, Sendable {
+package struct PhotoNotes: Hashable, Sendable {
     /// What the file was called where it came from, if that is not its name now.
-    var originalName: String?
+    package var originalName: String?
     /// Microseconds since 1970.
-    var date: Int64?
-    var place: Coordinate?
-    var title: String?
-    var caption: String?
-    var keywords: [String] = []
+    package var date: Int64?
+    package var place: Coordinate?
+    package var title: String?
+    package var caption: String?
+    package var keywords: [String] = []
     /// 0 to 5.
-    var rating: UInt32?
-    var isFavorite = false
-    var isHidden = false
+    package var rating: UInt32?
+    package var isFavorite = false
+    package var isHidden = false
     /// The person had thrown the photo away.
-    var isInTrash = false
+    package var isInTrash = false
     /// Whether it says all of the photo, so that what it does not say is not so.
-    var isComplete = false
+    package var isComplete = false
     /// Of an edited version.
-    var recipe: Recipe?
+    package var recipe: Recipe?
+
+    package init() {}
 
     /// An edit's recipe, for the app that made it.
-    struct Recipe: Hashable, Sendable {
-        var formatIdentifier: String
-        var formatVersion: String
-        var data: [UInt8]
+    package struct Recipe: Hashable, Sendable {
+        package var formatIdentifier: String
+        package var formatVersion: String
+        package var data: [UInt8]
+
+        package init(formatIdentifier: String, formatVersion: String, data: [UInt8]) {
+            self.formatIdentifier = formatIdentifier
+            self.formatVersion = formatVersion
+            self.data = data
+        }
 
         /// For edits of which only the result is known.
-        static let none = Recipe(formatIdentifier: "org.openphotokit.edited-elsewhere", formatVersion: "1", data: [])
+        package static let none = Recipe(
+            formatIdentifier: "org.openphotokit.edited-elsewhere",
+            formatVersion: "1",
+            data: []
+        )
     }
 
     /// What to set of a photo that is new, beside what its file says.
-    func update(beside metadata: MediaMetadata) -> AssetUpdate {
+    package func update(beside metadata: MediaMetadata) -> AssetUpdate {
         if isComplete { return completeUpdate(of: metadata) }
         var known = Known()
         known.hasDate = metadata.captureDate != nil
@@ -44,8 +56,24 @@ struct PhotoNotes: Hashable, Sendable {
         return update(beside: known)
     }
 
+    /// What to set of a new photo so that it is as it is described, whatever its file says.
+    private func completeUpdate(of metadata: MediaMetadata) -> AssetUpdate {
+        var update = AssetUpdate()
+        let written = metadata.annotations
+        // The same date keeps its offset from UTC.
+        if date != metadata.captureDate?.instant { update.creationDate = date.map { .set($0) } ?? .clear }
+        if place != metadata.location { update.location = place.map { .set($0) } ?? .clear }
+        if title != written.title { update.title = title.map { .set($0) } ?? .clear }
+        if caption != written.caption { update.caption = caption.map { .set($0) } ?? .clear }
+        if keywords != written.keywords { update.keywords = Array(keywords.prefix(AssetUpdate.maximumKeywords)) }
+        if (rating ?? 0) != (written.rating ?? 0) { update.rating = min(rating ?? 0, AssetUpdate.maximumRating) }
+        if isFavorite { update.isFavorite = true }
+        if isHidden { update.isHidden = true }
+        return update
+    }
+
     /// The whole name of a file whose name was cut; nil when it was not.
-    func fullName(of name: String) -> String? {
+    package func fullName(of name: String) -> String? {
         guard let originalName, name.utf16.count >= PhotoNotes.shortestCutName else { return nil }
         let (cut, full) = (TakeoutName(name), TakeoutName(originalName))
         guard full.wholeStem.utf16.count > cut.stem.utf16.count,
@@ -59,22 +87,24 @@ struct PhotoNotes: Hashable, Sendable {
     private static let shortestCutName = 47
 
     /// What is known of a photo already.
-    struct Known: Hashable, Sendable {
-        var hasDate = false
-        var hasPlace = false
-        var hasTitle = false
-        var hasCaption = false
-        var hasRating = false
-        var isFavorite = false
-        var isHidden = false
-        var isEdited = false
-        var keywords: [String] = []
+    package struct Known: Hashable, Sendable {
+        package var hasDate = false
+        package var hasPlace = false
+        package var hasTitle = false
+        package var hasCaption = false
+        package var hasRating = false
+        package var isFavorite = false
+        package var isHidden = false
+        package var isEdited = false
+        package var keywords: [String] = []
         /// False for one that was deleted meanwhile.
-        var exists = true
+        package var exists = true
+
+        package init() {}
     }
 
     /// What to set of a photo of which this is known.
-    func update(beside known: Known) -> AssetUpdate {
+    package func update(beside known: Known) -> AssetUpdate {
         var update = AssetUpdate()
         if !known.hasDate, let date { update.creationDate = .set(date) }
         if !known.hasPlace, let place, place.isValid { update.location = .set(place) }

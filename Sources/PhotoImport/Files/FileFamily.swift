@@ -1,7 +1,7 @@
-import LinuxSystem
+package import LinuxSystem
 
 /// What a file may be by its extension; the library decides by its content.
-enum FileFamily: Hashable, Sendable {
+package enum FileFamily: Hashable, Sendable {
     /// A picture that may have a RAW file or a paired video beside it.
     case photo
     /// A camera's RAW file.
@@ -12,7 +12,7 @@ enum FileFamily: Hashable, Sendable {
     case other
 
     /// The family of a name; nil when its extension is not one of a picture or a video.
-    init?(name: FilePath) {
+    package init?(name: FilePath) {
         guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
             let family = FileFamily.families[String(decoding: name.bytes[(dot + 1)...], as: UTF8.self).lowercased()]
         else { return nil }

@@ -1,32 +1,34 @@
-import Languages
-import LibraryModel
-import LinuxSystem
+internal import Languages
+package import LibraryModel
+internal import LinuxSystem
 
 /// What an import has done so far.
-struct ImportReport: Hashable, Sendable {
+package struct ImportReport: Hashable, Sendable {
     /// Assets that are in the library now and were not before.
-    var imported = 0
+    package var imported = 0
     /// Assets that the library had already, without all of their files: the RAW file of a photo, half of a Live Photo.
-    var completed = 0
+    package var completed = 0
     /// Assets that the library had already.
-    var duplicates = 0
+    package var duplicates = 0
     /// Edited versions that photos got.
-    var edits = 0
+    package var edits = 0
     /// Files that the person had thrown away where they come from.
-    var inTrash = 0
-    var failures: [ImportFailure] = []
+    package var inTrash = 0
+    package var failures: [ImportFailure] = []
     /// Files that were staged, including those that are not committed yet, and their bytes.
-    var filesLookedAt = 0
-    var bytesLookedAt: Int64 = 0
+    package var filesLookedAt = 0
+    package var bytesLookedAt: Int64 = 0
     /// Files that were imported, known or failed.
-    var filesDone = 0
+    package var filesDone = 0
     /// Why the import ended early; nil when it did not.
-    var stopped: LibraryError?
+    package var stopped: LibraryError?
     /// Assets that may have been imported: the server went away before it answered.
-    var unknown = 0
+    package var unknown = 0
+
+    package init() {}
 
     /// Adds what another part of the same import did.
-    mutating func add(_ other: ImportReport) {
+    package mutating func add(_ other: ImportReport) {
         imported += other.imported
         completed += other.completed
         duplicates += other.duplicates
@@ -40,40 +42,8 @@ struct ImportReport: Hashable, Sendable {
         unknown += other.unknown
     }
 
-    /// The import for programs.
-    struct JSON: Encodable, Hashable {
-        struct Failure: Encodable, Hashable {
-            var path: String
-            var reason: String
-        }
-
-        var imported: Int
-        var completed: Int
-        var duplicates: Int
-        var edits: Int
-        var inTrash: Int
-        var failed: [Failure]
-        /// Files that were not reached, because the import was interrupted or the server went away.
-        var remaining: Int
-        /// What was found of a Google Takeout.
-        var takeout: TakeoutTree.Summary?
-    }
-
-    func json(fileCount: Int, _ takeout: TakeoutTree.Summary? = nil) -> JSON {
-        JSON(
-            imported: imported,
-            completed: completed,
-            duplicates: duplicates,
-            edits: edits,
-            inTrash: inTrash,
-            failed: failures.map { JSON.Failure(path: $0.path.text, reason: $0.reason) },
-            remaining: max(0, fileCount - filesDone),
-            takeout: takeout
-        )
-    }
-
     /// The import for people, in one line.
-    var summary: String {
+    package var summary: String {
         var parts = [localized("{count} imported", ["count": imported])]
         if completed > 0 { parts.append(localized("{count} completed", ["count": completed])) }
         if duplicates > 0 { parts.append(localized("{count} already there", ["count": duplicates])) }

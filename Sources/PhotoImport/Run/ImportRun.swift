@@ -1,6 +1,6 @@
-import LibraryModel
-import LinuxSystem
-import Synchronization
+internal import LibraryModel
+internal import LinuxSystem
+internal import Synchronization
 
 /// Imports files: several threads stage them, and they are committed in chunks.
 ///
@@ -8,12 +8,13 @@ import Synchronization
 /// - A file that is refused affects no other: when a block fails, its groups are tried one by one.
 /// - `stop` may be called on any thread at any time; what is staged by then is still committed.
 /// - However it ended, the same import can be run again: what was imported counts as a duplicate.
-final class ImportRun: Sendable {
+package final class ImportRun: Sendable {
     private struct State {
         var schedule: ImportSchedule
         var report = ImportReport()
     }
 
+    private let source: any ImportSource
     private let destination: any ImportDestination
     /// Sizes that occur more than once: only such files can be duplicates within this import.
     private let sharedSizes: Set<Int64>
@@ -29,17 +30,22 @@ final class ImportRun: Sendable {
     /// Bytes. Phones' movies of three seconds have some 5 MB.
     private static let maximumEmbeddedMovieSize: Int64 = 128 << 20
 
-    static let defaultPauses: [UInt64] = [200_000_000, 1_000_000_000]
+    /// Groups of files that are committed in one block.
+    package static let defaultChunkSize = 64
 
-    init(
+    package static let defaultPauses: [UInt64] = [200_000_000, 1_000_000_000]
+
+    package init(
         _ files: [FoundFile],
+        from source: any ImportSource,
         album: ImportAlbum?,
         into destination: any ImportDestination,
-        chunkSize: Int = ImportSchedule.defaultChunkSize,
+        chunkSize: Int = ImportRun.defaultChunkSize,
         pauses: [UInt64] = ImportRun.defaultPauses,
         progressed: @escaping @Sendable (ImportReport) -> Void = { _ in },
         ended: @escaping @Sendable (FoundFile, FileOutcome) -> Void = { _, _ in }
     ) {
+        self.source = source
         self.destination = destination
         self.ended = ended
         self.album = Mutex(album)
@@ -52,10 +58,10 @@ final class ImportRun: Sendable {
     }
 
     /// Takes no further files; `run` returns when those in flight are done.
-    func stop() { state.withLock { $0.schedule.stop() } }
+    package func stop() { state.withLock { $0.schedule.stop() } }
 
     /// Imports on this thread and on more.
-    func run(furtherThreads: Int) -> ImportReport {
+    package func run(furtherThreads: Int) -> ImportReport {
         repeat {
             work(furtherThreads: furtherThreads)
             for chunk in state.withLock({ $0.schedule.unfinishedChunks() }) { commit(chunk) }
@@ -107,7 +113,7 @@ final class ImportRun: Sendable {
                 files.append(file)
             } catch {
                 if endsImport(error) { return nil }
-                refuse([file], (error as? SystemCallError)?.reason ?? "\(error)")
+                refuse([file], ImportRun.reason(error))
             }
         }
         for (file, photo) in zip(files, staged) {
@@ -115,7 +121,7 @@ final class ImportRun: Sendable {
                 if let movie = try stageMovie(inside: file, photo, besides: staged) { staged.append(movie) }
             } catch {
                 if endsImport(error) { return nil }
-                let reason = "the movie in it: \((error as? SystemCallError)?.reason ?? "\(error)")"
+                let reason = "the movie in it: \(ImportRun.reason(error))"
                 note(ImportFailure(path: file.path, reason: reason + "; the photo was taken in without it"))
             }
         }
@@ -150,22 +156,17 @@ final class ImportRun: Sendable {
     /// Nil when the file cannot be read: staging reports that.
     private func sample(_ file: FoundFile) -> ContentSample? {
         do {
-            let descriptor = try openToRead(file.path)
+            let descriptor = try source.open(file.path)
             return try ContentSample(of: descriptor, size: file.size)
         } catch {
             return nil
         }
     }
 
-    private func openToRead(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
-        // Non-blocking: the name may belong to a pipe by now.
-        try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
-    }
-
     private func stage(_ file: FoundFile, _ notes: PhotoNotes?) throws -> StagedGroup.StagedFile {
-        let descriptor = try openToRead(file.path)
+        let descriptor = try source.open(file.path)
         let status = try descriptor.status()
-        guard status.isRegularFile else { throw CommandFailure("not a file") }
+        guard status.isRegularFile else { throw ImportFailure(path: file.path, reason: "not a file") }
         let name = file.path.lastComponent
         let sideCar = sideCar(beside: file)
         let resource = try handOver(descriptor, name.text, sideCar?.content)
@@ -182,11 +183,7 @@ final class ImportRun: Sendable {
     /// What is written beside a file; nil where there is nothing that can be read.
     private func notes(of file: FoundFile) -> PhotoNotes? {
         if let known = file.known.first { return known }
-        guard let path = file.sideCar else { return nil }
-        do {
-            if let offset = file.sideCarOffset { return try PhotoNotes.manifest(path, at: offset) }
-            return try JSONSideCar.notes(path)
-        } catch {
+        do throws(ImportFailure) { return try source.notes(of: file) } catch {
             note(error)
             return nil
         }
@@ -211,11 +208,14 @@ final class ImportRun: Sendable {
             !others.contains(where: { $0.family == .movie && $0.resource.size == size })
         else { return nil }
         guard size <= ImportRun.maximumEmbeddedMovieSize, size < photo.resource.size else {
-            throw CommandFailure("larger than \(ImportRun.maximumEmbeddedMovieSize >> 20) MiB")
+            throw ImportFailure(
+                path: file.path,
+                reason: "larger than \(ImportRun.maximumEmbeddedMovieSize >> 20) MiB"
+            )
         }
         var movie = [UInt8](repeating: 0, count: Int(size))
-        let count = try openToRead(file.path).read(into: &movie, at: photo.resource.size - size)
-        guard count == movie.count else { throw CommandFailure("the file was changed") }
+        let count = try source.open(file.path).read(into: &movie, at: photo.resource.size - size)
+        guard count == movie.count else { throw ImportFailure(path: file.path, reason: "the file was changed") }
         let name = file.path.lastComponent.text
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
         return StagedGroup.StagedFile(
@@ -244,7 +244,7 @@ final class ImportRun: Sendable {
 
     private func sideCar(beside file: FoundFile) -> SideCarFile? {
         do {
-            return try SideCarFile.read(beside: file.path)
+            return try SideCarFile.read(beside: file.path, in: source)
         } catch {
             note(error)
             return nil
@@ -318,6 +318,14 @@ final class ImportRun: Sendable {
     }
 
     // MARK: Failures
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as SystemCallError: error.reason
+        case let error as ImportFailure: error.reason
+        default: "\(error)"
+        }
+    }
 
     /// Notes an error that would affect every other file too.
     private func endsImport(_ error: any Error) -> Bool {

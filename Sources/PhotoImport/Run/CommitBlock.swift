@@ -1,4 +1,4 @@
-import LibraryModel
+internal import LibraryModel
 
 /// The changes that bring staged assets into the library.
 struct CommitBlock {

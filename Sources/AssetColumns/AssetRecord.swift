@@ -57,7 +57,7 @@ package enum AssetEdit: Hashable, Sendable {
     case set(AssetRecord)
     case removed(row: UInt32)
 
-    var row: UInt32 {
+    package var row: UInt32 {
         switch self {
         case .set(let record): record.row
         case .removed(let row): row

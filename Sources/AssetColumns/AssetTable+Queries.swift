@@ -17,12 +17,31 @@ extension AssetTable {
         return count
     }
 
+    /// The number of matches, without a limit, and the first and last date that they have of a kind.
+    package func extent(
+        of query: AssetQuery,
+        _ date: AssetDate = .creation,
+        check: () throws -> Void
+    ) throws -> AssetExtent {
+        var extent = AssetExtent()
+        for number in chunks.indices {
+            try check()
+            let dates =
+                switch date {
+                case .creation: chunks[number].columns.creationDate
+                case .added: chunks[number].columns.addedDate
+                }
+            extent.add(matches(of: query, inChunk: number), dates)
+        }
+        return extent
+    }
+
     private func matches(of query: AssetQuery, inChunk number: Int) -> ChunkMask {
         let columns = chunks[number].columns
-        guard let rows = query.among else { return columns.mask(query.expression, hidesPlaces: query.hidesPlaces) }
-        var result = rows.slots(in: columns, ofChunk: number)
+        guard let rows = query.among else { return columns.mask(of: query) }
+        var result = rows.slots(in: columns)
         guard !result.isEmpty else { return result }
-        result.formIntersection(columns.mask(query.expression, hidesPlaces: query.hidesPlaces))
+        result.formIntersection(columns.mask(of: query))
         return result
     }
 

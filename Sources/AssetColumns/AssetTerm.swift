@@ -51,6 +51,8 @@ package indirect enum AssetExpression: Hashable, Sendable {
     /// The same of a column of real numbers.
     case reals(AssetColumn, ClosedRange<Double>)
     case oneOfReals(AssetColumn, Set<Double>)
+    /// Whether an asset is among the rows of this number of `AssetQuery.found`; none are of a number that is not there.
+    case found(Int)
     case not(AssetExpression)
     case all([AssetExpression])
     case any([AssetExpression])
@@ -61,6 +63,8 @@ package struct AssetQuery: Hashable, Sendable {
     package var expression: AssetExpression
     /// Finds no other rows than these; nil for all.
     package var among: RowSet?
+    /// What was found elsewhere, for the expression.
+    package var found: [RowSet] = []
     /// Whether the reader gets no places: no asset has one then, and changes of places changed nothing.
     package var hidesPlaces: Bool
     /// Sorts by a term, equal ones by row in the same direction; nil sorts by row.

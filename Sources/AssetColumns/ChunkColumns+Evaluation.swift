@@ -3,25 +3,32 @@ extension ChunkColumns {
     /// Longer lists of values are hashed.
     private static let longestScannedList = 8
 
-    /// The slots of the assets for which an expression is true. Its depth is that of predicates, which is bounded.
-    func mask(_ expression: AssetExpression, hidesPlaces: Bool) -> ChunkMask {
+    /// The slots of the assets for which the expression of a query is true.
+    func mask(of query: AssetQuery) -> ChunkMask { mask(query.expression, query) }
+
+    /// Its depth is that of predicates, which is bounded.
+    private func mask(_ expression: AssetExpression, _ query: AssetQuery) -> ChunkMask {
+        let hidesPlaces = query.hidesPlaces
         switch expression {
         case .constant(let value): return ChunkMask(value, count: count)
         case .range(let term, let range): return mask(term, hidesPlaces, .range(range))
         case .oneOf(let term, let values): return mask(term, hidesPlaces, .oneOf(values))
         case .reals(let column, let range): return mask(column, hidesPlaces) { range.contains($0) }
         case .oneOfReals(let column, let values): return mask(column, hidesPlaces) { values.contains($0) }
+        case .found(let number):
+            guard query.found.indices.contains(number) else { return ChunkMask(false, count: count) }
+            return query.found[number].slots(in: self)
         case .not(let inner):
-            var result = mask(inner, hidesPlaces: hidesPlaces)
+            var result = mask(inner, query)
             result.invert()
             return result
         case .all(let parts):
             var result = ChunkMask(true, count: count)
-            for part in parts { result.formIntersection(mask(part, hidesPlaces: hidesPlaces)) }
+            for part in parts { result.formIntersection(mask(part, query)) }
             return result
         case .any(let parts):
             var result = ChunkMask(false, count: count)
-            for part in parts { result.formUnion(mask(part, hidesPlaces: hidesPlaces)) }
+            for part in parts { result.formUnion(mask(part, query)) }
             return result
         }
     }

@@ -15,7 +15,7 @@ struct RangeConjunction {
             guard values.count == 1, let value = values.first else { return false }
             return add(term, value...value, hidesPlaces)
         case .all(let parts): return parts.allSatisfy { add($0, hidesPlaces) }
-        case .reals, .oneOfReals, .not, .any: return false
+        case .reals, .oneOfReals, .found, .not, .any: return false
         }
     }
 

@@ -1,6 +1,6 @@
 /// Some rows, as a bit for each row of the chunks that have any.
 package struct RowSet: Hashable, Sendable {
-    /// By the number of the chunk. None is without rows.
+    /// By the number of the chunk.
     private var chunks: [UInt32: [UInt64]] = [:]
     private static let noRows = [UInt64](repeating: 0, count: Int(AssetTable.chunkRows) / 64)
 
@@ -11,6 +11,21 @@ package struct RowSet: Hashable, Sendable {
         chunks[number, default: Self.noRows][Int(bit >> 6)] |= 1 << UInt64(bit & 63)
     }
 
+    package mutating func remove(_ row: UInt32) {
+        let (number, bit) = row.quotientAndRemainder(dividingBy: AssetTable.chunkRows)
+        chunks[number]?[Int(bit >> 6)] &= ~(1 << UInt64(bit & 63))
+    }
+
+    package mutating func formUnion(_ other: RowSet) {
+        for (number, words) in other.chunks {
+            guard let own = chunks[number] else {
+                chunks[number] = words
+                continue
+            }
+            chunks[number] = zip(own, words).map { $0 | $1 }
+        }
+    }
+
     package func contains(_ row: UInt32) -> Bool {
         let (number, bit) = row.quotientAndRemainder(dividingBy: AssetTable.chunkRows)
         guard let words = chunks[number] else { return false }
@@ -18,19 +33,20 @@ package struct RowSet: Hashable, Sendable {
     }
 
     /// The slots that the rows have in a chunk. Rows that are not in the chunk have none.
-    func slots(in columns: ChunkColumns, ofChunk number: Int) -> ChunkMask {
-        guard let first = columns.rows.first, let last = columns.rows.last, let words = chunks[UInt32(number)] else {
-            return ChunkMask(false, count: columns.count)
-        }
+    func slots(in columns: ChunkColumns) -> ChunkMask {
+        guard let first = columns.rows.first, let last = columns.rows.last,
+            let words = chunks[first / AssetTable.chunkRows]
+        else { return ChunkMask(false, count: columns.count) }
         // Without gaps between the rows, slots are rows counted from another number.
         if Int(last - first) == columns.count - 1 {
             return ChunkMask(words, from: Int(first % AssetTable.chunkRows), count: columns.count)
         }
         var result = ChunkMask(false, count: columns.count)
+        let firstOfChunk = first / AssetTable.chunkRows * AssetTable.chunkRows
         for (word, var bits) in words.enumerated() {
             while bits != 0 {
-                let bit = UInt32(word * 64 + bits.trailingZeroBitCount)
-                let (slot, isFound) = columns.slot(of: UInt32(number) * AssetTable.chunkRows + bit)
+                let row = firstOfChunk + UInt32(word * 64 + bits.trailingZeroBitCount)
+                let (slot, isFound) = columns.slot(of: row)
                 if isFound { result.insert(slot) }
                 bits &= bits - 1
             }

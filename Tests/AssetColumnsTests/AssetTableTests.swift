@@ -170,6 +170,58 @@ import Testing
         }
     }
 
+    @Test(arguments: (0..<3).map { _ in UInt64.random(in: 0...UInt64.max) })
+    func `rows that were found elsewhere are a part of an expression, and matches have a first and a last date`(
+        _ seed: UInt64
+    ) throws {
+        print("asset table: seed \(seed)")
+        var builder = AssetTable.Builder()
+        var run = Run(generator: SeededGenerator(seed: seed), table: builder.table())
+        for step in 0..<40 {
+            run.edit()
+            let share = [2, 30, 99][step % 3]
+            let wanted = [0, 1].map { _ in
+                Set((0...run.lastRow + 5_000).filter { _ in run.number(0..<100) < share })
+            }
+            var query = AssetQuery(
+                .any([
+                    .all([.found(0), .not(.found(1))]), .all([.found(2), .constant(true)]),
+                    .oneOf(AssetTerm(.kind), [1]),
+                ])
+            )
+            query.found = wanted.map { rows in
+                var set = RowSet()
+                for row in rows { set.insert(row) }
+                return set
+            }
+            func matches(_ record: AssetRecord) -> Bool {
+                wanted[0].contains(record.row) && !wanted[1].contains(record.row) || record.kind == 1
+            }
+            let matching = expected(run, matches, by: nil, true)
+            #expect(try run.table.rows(query) {} == matching, "seed \(seed), step \(step)")
+            query.order = AssetQuery.Order(AssetTerm(.creationDate), isAscending: false)
+            query.limit = 3
+            let sorted = expected(run, matches, by: AssetTerm(.creationDate), false)
+            #expect(try run.table.rows(query) {} == Array(sorted.prefix(3)), "seed \(seed), step \(step)")
+            let records = matching.compactMap { run.model[$0] }
+            let created = records.map(\.creationDate).filter { $0 != AssetRecord.undated }
+            let extent = try run.table.extent(of: query) {}
+            #expect((extent.count, extent.first, extent.last) == (records.count, created.min(), created.max()))
+            let added = try run.table.extent(of: query, .added) {}
+            #expect((added.first, added.last) == (records.map(\.addedDate).min(), records.map(\.addedDate).max()))
+        }
+    }
+
+    @Test func `sets of rows are joined, and lose rows`() {
+        var (one, other) = (RowSet(), RowSet())
+        for row in [UInt32(1), 64, 4_096, 9_000] { one.insert(row) }
+        for row in [UInt32(1), 65, 70_000] { other.insert(row) }
+        one.formUnion(other)
+        one.remove(64)
+        one.remove(500_000)
+        #expect((0..<80_000).filter { one.contains($0) } == [1, 65, 4_096, 9_000, 70_000])
+    }
+
     @Test func `rows of a full chunk, and of one that begins late, are found`() throws {
         for first in [UInt32(1), 63, 64, 4_095, 4_096, 4_100, 8_191] {
             var builder = AssetTable.Builder()

@@ -76,6 +76,38 @@ import Testing
         #expect(try found("shared") == places { _ in true })
     }
 
+    @Test func `names of files are found from memory in whatever state the library is`() throws {
+        #expect(library.store.waitForColumns())
+        func both(_ text: String) throws -> [ObjectID] {
+            let program = PredicateProgram([
+                .key("anyText"), .literal(.text(text)),
+                .compare(.contains, [.caseInsensitive, .diacriticInsensitive]),
+            ])
+            var sql = person
+            sql.usesColumns = false
+            let found = try person.ids(.allAssets) { $0.predicate = program }
+            #expect(try sql.ids(.allAssets) { $0.predicate = program } == found)
+            return found
+        }
+        #expect(try both("BEACH-1") == [ids[0]])
+        let answered = library.store.columnAnswerCount
+        // What was added, and what is gone, since the names were read.
+        let new = try person.add([NewAsset(filename: "Plagé 2.jpg"), NewAsset(filename: "beach-11.jpg")])
+        #expect(try both("beach-1") == [ids[0], new[1]])
+        #expect(try both("plage 2") == [new[0]])
+        try person.change(.deleteAssets([ids[0]]))
+        #expect(try both("beach-1") == [new[1]])
+        library.clock.advance(days: 31)
+        _ = try library.store.purgeRecentlyDeleted()
+        while try library.store.maintain() {}
+        #expect(try both("beach-1") == [new[1]])
+        // More than are looked up one by one.
+        let many = try person.add((0..<5_000).map { NewAsset(filename: "many \($0).jpg") })
+        #expect(try both("many 49").count == 111)
+        #expect(try both("many 4999.j") == [many[4_999]])
+        #expect(library.store.columnAnswerCount > answered + 5)
+    }
+
     @Test func `titles of albums are compared each for itself`() throws {
         #expect(try find("albumTitle", .contains, "e") == [4, 5])
         #expect(try find("albumTitle", .equal, "winter") == [4, 5])

@@ -19,6 +19,8 @@ import Testing
         case rows([ObjectID], [RowHint], AssetPage?)
         case count(Int)
         case page(AssetPage)
+        /// Of albums.
+        case members([[Int64]])
         case error(LibraryError.Code, String, [String: String])
 
         /// What a fetch found.
@@ -83,6 +85,11 @@ import Testing
             let load = random.load(fetched.found)
             let loaded = try answer { .page(try columns.assets(load)) }
             #expect(loaded == (try answer { .page(try sql.assets(load)) }), "SEED=\(seed), request \(number): \(load)")
+            if number % 8 == 0 {
+                let albums = SmartAlbum.allCases.map { $0.identifier(in: library.store.libraryID) }
+                let pages = try answer { .members(try columns.members(of: albums)) }
+                #expect(pages == (try answer { .members(try sql.members(of: albums)) }), "SEED=\(seed), \(number)")
+            }
             guard fetched == expected else { return }
         }
         #expect(try library.store.integrityCheck() == [])
@@ -129,6 +136,7 @@ private struct RandomRequests {
                 asset.captured = number(0..<5) == 0 ? nil : date()
                 asset.size = (UInt32(number(1..<6)), UInt32(number(1..<6)))
                 asset.location = place()
+                asset.filename = any(["IMG_\(number(0..<30)).JPG", "Été \(number(0..<9)).heic", "plage.mov"])
                 asset.subtypes = any([[], .photoScreenshot, .photoPanorama, .photoLive])
                 asset.isDamaged = number(0..<8) == 0
                 asset.contentType = asset.kind == .image && number(0..<6) == 0 ? "image/x-adobe-dng" : nil
@@ -142,7 +150,13 @@ private struct RandomRequests {
         }
         let asset = any(assets)
         do {
-            switch number(0..<10) {
+            switch number(0..<12) {
+            case 10:
+                let title = any(RandomRequests.texts)
+                try person.set(asset) { $0.title = .set(title) }
+            case 11:
+                let keywords = Array(Set([any(RandomRequests.texts), "word"])).filter { !$0.isEmpty }.sorted()
+                try person.set(asset) { $0.keywords = keywords }
             case 0: try person.set(asset) { $0.isFavorite = true }
             case 1: try person.set(asset) { $0.isFavorite = false }
             case 2: try person.set(asset) { $0.isHidden = true }
@@ -268,7 +282,14 @@ private struct RandomRequests {
         }
     }
 
+    private static let texts = ["img_1", "2", "été", "Plage", "word", "nothing", ""]
+
     private mutating func comparison() -> [PredicateInstruction] {
+        if number(0..<12) == 0 {
+            let options = any([PredicateComparisonOptions.caseInsensitive, [.caseInsensitive, .diacriticInsensitive]])
+            let comparison = any([PredicateComparison.contains, .contains, .beginsWith])
+            return [.key("anyText"), .literal(.text(any(RandomRequests.texts))), .compare(comparison, options)]
+        }
         // Now and then one that only SQL can decide.
         if number(0..<12) == 0 { return [.key("filename"), .literal(.text("IMG")), .compare(.beginsWith, [])] }
         if number(0..<20) == 0 { return [.key("creationDate"), .key("addedDate"), .compare(.less, [])] }
@@ -316,5 +337,13 @@ private struct RandomRequests {
 extension LibraryView {
     fileprivate func assets(_ load: TwoWaysTests.Load) throws -> AssetPage {
         try assets(load.ids, hints: load.hints, includesDeleted: load.includesDeleted)
+    }
+
+    /// How many members albums have, and from when to when.
+    fileprivate func members(of albums: [ObjectID]) throws -> [[Int64]] {
+        let page = try collections(albums)
+        return albums.indices.map {
+            [Int64(page.flags[$0]), Int64(page.memberCount[$0]), page.startDate[$0], page.endDate[$0]]
+        }
     }
 }

@@ -87,15 +87,21 @@ extension Snapshot {
         let count = state.integer(1)
         return try selections.selection(of: app, version: state.integer(0)) {
             guard count <= maximum else { return nil }
-            var rows = RowSet()
-            let select = try connection.statement("SELECT asset FROM limited_selection")
-            while try select.step() {
-                // The columns have no other rows.
-                if let row = UInt32(exactly: select.integer(0)) { rows.insert(row) }
-            }
+            let rows = try RowSet(ofFirstColumn: try connection.statement("SELECT asset FROM limited_selection"))
             let change = try connection.statement("SELECT max(sequence) FROM limited_selection_change")
             let changed = try change.step() ? UInt64(bitPattern: change.integer(0)) : 0
             return SelectedRows.Selection(rows: rows, changed: changed)
+        }
+    }
+}
+
+extension RowSet {
+    /// The rows that a statement selects.
+    init(ofFirstColumn select: borrowing Statement) throws {
+        self.init()
+        while try select.step() {
+            // The columns have no other rows.
+            if !select.isNull(0), let row = UInt32(exactly: select.integer(0)) { insert(row) }
         }
     }
 }

@@ -28,12 +28,13 @@ extension Snapshot {
         guard let wanted = try query.columnQuery(sort: [], limit: 0) else { return nil }
         try sql.requireParameters(of: connection)
         if let plan = QueryPlans.Request(request, visibility, isCount: true) { columns?.plans.keep(wanted, for: plan) }
-        return try count(wanted)
+        return try count(wanted, query.selections)
     }
 
-    private func count(_ query: AssetQuery) throws -> Int? {
+    private func count(_ query: AssetQuery, _ selections: [RowSelection] = []) throws -> Int? {
         guard let assets = try VisibleAssets(self) else { return nil }
         columns?.noteAnswer()
+        let query = try finding(selections, for: query)
         return try assets.count(query) { try connection.checkInterruption() }
     }
 
@@ -68,14 +69,22 @@ extension Snapshot {
         guard let wanted = try query.columnQuery(sort: request.sort, limit: request.limit) else { return nil }
         try sql.requireParameters(of: connection)
         if let plan = QueryPlans.Request(request, visibility, isCount: false) { columns?.plans.keep(wanted, for: plan) }
-        return try find(wanted)
+        return try find(wanted, query.selections)
     }
 
-    private func find(_ query: AssetQuery) throws -> FetchedRows? {
+    private func find(_ query: AssetQuery, _ selections: [RowSelection] = []) throws -> FetchedRows? {
         guard let assets = try VisibleAssets(self) else { return nil }
         columns?.noteAnswer()
+        let query = try finding(selections, for: query)
         let found = try assets.rows(query) { try connection.checkInterruption() }
         return assets.fetched(found, givesHints: givesHints)
+    }
+
+    /// The query with the rows that it refers to.
+    private func finding(_ selections: [RowSelection], for query: AssetQuery) throws -> AssetQuery {
+        var query = query
+        query.found = try selections.map { try $0.rows(self) }
+        return query
     }
 
     private static let shelfFlags = (UInt8.min...UInt8.max).map { Shelf(rawValue: Int64($0)).flags }

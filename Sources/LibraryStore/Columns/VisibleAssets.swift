@@ -39,6 +39,14 @@ struct VisibleAssets {
         try table.count(confined(query), check: check)
     }
 
+    func extent(
+        _ query: AssetQuery,
+        _ date: AssetDate = .creation,
+        check: () throws -> Void
+    ) throws -> AssetExtent {
+        try table.extent(of: confined(query), date, check: check)
+    }
+
     func rows(_ query: AssetQuery, check: () throws -> Void) throws -> [UInt32] {
         try table.rows(confined(query), check: check)
     }

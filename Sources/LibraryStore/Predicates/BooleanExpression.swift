@@ -26,6 +26,8 @@ struct BooleanExpression {
     }
 
     private var contents: [Content] = []
+    /// How the rows of `AssetExpression.found` are found, by its number.
+    private(set) var selections: [RowSelection] = []
 
     /// Nested parentheses. SQLite's parser stack holds about 25 around our longest comparisons.
     private static let maximumDepth = 16
@@ -39,6 +41,16 @@ struct BooleanExpression {
         columns: AssetExpression? = nil
     ) throws(LibraryError) -> Node {
         append(.comparison(sql, cost: cost, columns))
+    }
+
+    /// Whether the asset is among selected rows.
+    mutating func selected(_ selection: RowSelection, cost: Int) throws(LibraryError) -> Node {
+        let number = selections.firstIndex(of: selection) ?? selections.endIndex
+        if number == selections.endIndex { selections.append(selection) }
+        var sql = SQLText("a.row IN (")
+        sql += selection.statement
+        sql += ")"
+        return try comparison(sql, cost: cost, columns: .found(number))
     }
 
     /// Membership of a term in a list of values. Null is no member.

@@ -23,6 +23,7 @@ private struct TextsSource {
     var before: StaticString
     var text: StaticString
     var after: StaticString = ""
+    var isOfFilenames = false
 
     static let albumTitles = TextsSource(
         before: "SELECT j.member FROM every_collection l CROSS JOIN every_album_member j ON j.container = l.row WHERE",
@@ -30,10 +31,11 @@ private struct TextsSource {
     )
     static let titles = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.title")
     static let captions = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.caption")
-    /// Most assets have a filename of their own: scans an index of all.
+    /// Most assets have a filename of their own: scans all, unless they are in memory.
     static let filenames = TextsSource(
         before: "SELECT o.asset FROM seen_resource o WHERE o.kind <= 3 AND",
-        text: "o.filename"
+        text: "o.filename",
+        isOfFilenames: true
     )
 
     // Few keywords and cameras cover many assets: compares each once, skipping from one to the next in an index.
@@ -72,15 +74,24 @@ extension PredicateCompiler {
             case .literal(let literal) = right, let text = PredicateScalar(literal), text.kind == .text
         else { throw mismatch(scalar.key) }
         let cost = PredicateCost.search + (try textCost(comparison, options, text))
-        var sql = SQLText("a.row IN (")
-        for (position, source) in texts.sources.enumerated() {
-            if position > 0 { sql += " UNION ALL " }
-            sql += source.before
-            sql += " "
-            sql += PredicateCompiler.compareText(comparison, options, SQLText(source.text), text.sql)
-            sql += source.after
+        func statement(_ sources: [TextsSource]) -> SQLText {
+            var statement = SQLText()
+            for (position, source) in sources.enumerated() {
+                if position > 0 { statement += " UNION ALL " }
+                statement += source.before
+                statement += " "
+                statement += PredicateCompiler.compareText(comparison, options, SQLText(source.text), text.sql)
+                statement += source.after
+            }
+            return statement
         }
-        sql += ")"
-        return try tree.comparison(sql, cost: cost)
+        var selection = RowSelection(statement: statement(texts.sources))
+        if texts == .anyText, comparison == .contains, options == FilenameTexts.folding,
+            case .text(let part)? = text.value
+        {
+            let others = texts.sources.filter { !$0.isOfFilenames }
+            selection.filenames = .init(TextFolding.folded(part, options), others: statement(others))
+        }
+        return try tree.selected(selection, cost: cost)
     }
 }

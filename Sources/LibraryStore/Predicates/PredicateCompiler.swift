@@ -9,6 +9,8 @@ struct CompiledPredicate {
     var joins: Set<PredicateJoin>
     /// The same over the columns in memory.
     var columns: ColumnCondition
+    /// How the rows are found that `columns` refers to (`AssetExpression.found`).
+    var selections: [RowSelection]
 }
 
 /// Compiles a predicate program into SQL. All values are parameters: no text of a client is ever part of a statement.
@@ -54,7 +56,12 @@ struct PredicateCompiler {
         }
         try connection.checkInterruption()
         let (sql, columns) = try compiler.tree.written(root)
-        return CompiledPredicate(condition: sql, joins: compiler.joins, columns: columns)
+        return CompiledPredicate(
+            condition: sql,
+            joins: compiler.joins,
+            columns: columns,
+            selections: compiler.tree.selections
+        )
     }
 
     /// Instructions or identifiers between checks for interruption.

@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import TextMatching
 
 /// Folds texts for `[c]` and `[d]` comparisons.
 enum TextFolding {
@@ -19,6 +20,15 @@ enum TextFolding {
             }
         }
         return Array(String(result).utf8)
+    }
+
+    /// The same of UTF-8.
+    static func folded(_ text: Span<UInt8>, _ options: PredicateComparisonOptions) -> [UInt8] {
+        let bytes = unsafe text.withUnsafeBufferPointer { unsafe Array($0) }
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            return folded(String(decoding: bytes, as: UTF8.self), options)
+        }
+        return options.contains(.caseInsensitive) ? bytes.map { lowered($0) } : bytes
     }
 
     private static func append(

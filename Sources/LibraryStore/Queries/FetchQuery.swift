@@ -21,6 +21,8 @@ struct FetchQuery {
     private var joins: Set<PredicateJoin> = []
     /// What `conditions` say, over the columns in memory; nil when these do not have what the query starts from.
     private var columns: ColumnCondition?
+    /// How the rows are found that the columns do not find themselves (`AssetExpression.found`).
+    private(set) var selections: [RowSelection] = []
     /// The order of a request without sort keys.
     var naturalOrder: SQLText
     let table: PredicateTable
@@ -49,8 +51,14 @@ struct FetchQuery {
         return query
     }
 
-    /// The visible members of a smart album.
-    static func members(of album: SmartAlbum, _ request: FetchRequest, _ visibility: Visibility) -> FetchQuery {
+    /// The visible members of a smart album. `newestAddition`: when the latest of the visible assets was added; nil
+    /// leaves it to SQL.
+    static func members(
+        of album: SmartAlbum,
+        _ request: FetchRequest,
+        _ visibility: Visibility,
+        newestAddition: Int64? = nil
+    ) -> FetchQuery {
         var query = assets(request, visibility)
         query.conditions.removeLast()
         switch album {
@@ -65,7 +73,7 @@ struct FetchQuery {
         }
         if let condition = album.condition(visibility) {
             query.conditions.append(condition)
-            query.narrowColumns(by: ColumnCondition(ofComparison: album.expression))
+            query.narrowColumns(by: ColumnCondition(ofComparison: album.expression(newestAddition: newestAddition)))
         }
         return query
     }
@@ -105,11 +113,12 @@ struct FetchQuery {
         }
     }
 
-    /// Restricts the query to objects for which a predicate is true.
+    /// Restricts the query to objects for which a predicate is true. Only once.
     mutating func filter(by predicate: PredicateProgram, _ connection: Connection) throws {
         let compiled = try PredicateCompiler.compile(predicate, table, connection)
         conditions.append(compiled.condition)
         joins.formUnion(compiled.joins)
+        selections = compiled.selections
         narrowColumns(by: compiled.columns)
     }
 
@@ -143,7 +152,7 @@ struct FetchQuery {
     /// A query of the columns in memory for all assets that this one finds, and some that it does not: nil when SQL
     /// would gain nothing by starting from these.
     func candidateQuery(limit: Int) -> AssetQuery? {
-        guard let columns, !columns.isExact else { return nil }
+        guard let columns, !columns.isExact, selections.isEmpty else { return nil }
         return AssetQuery(columns.expression, limit: limit)
     }
 

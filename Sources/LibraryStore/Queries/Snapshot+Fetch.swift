@@ -112,7 +112,7 @@ extension Snapshot {
         switch request.scope {
         case .allAssets: return .assets(request, visibility)
         case .assets(let album):
-            if let album = smartAlbum(album) { return .members(of: album, request, visibility) }
+            if let album = smartAlbum(album) { return try members(of: album, request) }
             guard let row = try collectionRow(album, kind: .assetCollection) else { return nil }
             return .members(ofAlbum: row, request, visibility)
         case .identifiers: return nil

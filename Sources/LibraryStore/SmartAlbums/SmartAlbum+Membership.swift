@@ -66,8 +66,9 @@ extension SmartAlbum {
         }
     }
 
-    /// The same as `condition`, over the columns in memory; nil when these cannot decide it.
-    var expression: AssetExpression? {
+    /// The same as `condition`, over the columns in memory; nil when these cannot decide it. `newestAddition`: when the
+    /// latest of the visible assets was added, if that is known.
+    func expression(newestAddition: Int64?) -> AssetExpression? {
         switch trait {
         case .any?: return .constant(true)
         case .favorite?: return .range(AssetTerm(.favorite), 1...1)
@@ -78,6 +79,9 @@ extension SmartAlbum {
         switch self {
         case .raw: return .range(AssetTerm(.traits, shift: 10, mask: 1), 1...1)
         case .selfPortraits, .longExposures, .unableToUpload: return .constant(false)
+        case .recentlyAdded:
+            guard let newestAddition, newestAddition > Int64.min + SmartAlbum.recentStretch else { return nil }
+            return .range(AssetTerm(.addedDate), (newestAddition - SmartAlbum.recentStretch + 1)...Int64.max)
         default: return nil
         }
     }

@@ -1,3 +1,4 @@
+internal import AssetColumns
 internal import LibraryModel
 internal import SQLiteDatabase
 
@@ -39,16 +40,43 @@ extension Snapshot {
         return sql
     }
 
-    /// Returns counts and dates of smart albums' members: those that one index covers in one scan.
+    /// The query of the members of a smart album.
+    func members(of album: SmartAlbum, _ request: FetchRequest) throws -> FetchQuery {
+        var newest: Int64?
+        if album == .recentlyAdded, let assets = try VisibleAssets(self) {
+            newest = try assets.extent(AssetQuery(.range(AssetTerm(.shelf), 0...0)), .added) {
+                try connection.checkInterruption()
+            }.last
+        }
+        return FetchQuery.members(of: album, request, visibility, newestAddition: newest)
+    }
+
+    /// Returns counts and dates of smart albums' members.
     func smartAlbumMembers(_ albums: [SmartAlbum]) throws -> [SmartAlbum: AlbumMembers] {
-        var members: [SmartAlbum: AlbumMembers] = [:]
-        let byTrait = albums.filter { $0.trait != nil }
+        if albums.isEmpty { return [:] }
+        var members = try membersByColumns(albums)
+        let others = albums.filter { members[$0] == nil }
+        // Those that one index covers are counted in one scan.
+        let byTrait = others.filter { $0.trait != nil }
         if !byTrait.isEmpty { try addByTrait(byTrait, to: &members) }
-        for album in albums where album.trait == nil {
-            let query = FetchQuery.members(of: album, FetchRequest(.smartAlbums(subtype: nil)), visibility)
+        for album in others where album.trait == nil {
+            let query = try self.members(of: album, FetchRequest(.smartAlbums(subtype: nil)))
             let select = try query.selecting(SQLText(AlbumMembers.columns)).prepared(by: connection)
             guard try select.step() else { continue }
             members[album] = AlbumMembers(select, firstColumn: 0)
+        }
+        return members
+    }
+
+    /// Of the albums that the columns in memory have.
+    private func membersByColumns(_ albums: [SmartAlbum]) throws -> [SmartAlbum: AlbumMembers] {
+        guard let assets = try VisibleAssets(self) else { return [:] }
+        var members: [SmartAlbum: AlbumMembers] = [:]
+        for album in albums {
+            let query = try self.members(of: album, FetchRequest(.smartAlbums(subtype: nil)))
+            guard let wanted = try query.columnQuery(sort: [], limit: 0) else { continue }
+            columns?.noteAnswer()
+            members[album] = AlbumMembers(try assets.extent(wanted) { try connection.checkInterruption() })
         }
         return members
     }
@@ -97,6 +125,10 @@ struct AlbumMembers {
         count = UInt32(clamping: row.integer(firstColumn))
         first = row.optionalInteger(firstColumn + 1)
         last = row.optionalInteger(firstColumn + 2)
+    }
+
+    init(_ extent: AssetExtent) {
+        (count, first, last) = (UInt32(clamping: extent.count), extent.first, extent.last)
     }
 
     mutating func add(_ other: AlbumMembers) {

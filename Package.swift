@@ -61,6 +61,8 @@ let package = Package(
 
         // What both sides of the socket share.
         .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+        // What the system's files tell of a program: who can replace it, whether it runs others, its name and icon.
+        .target(name: "InstalledPrograms", dependencies: ["LinuxSystem"]),
         // How threads, readers, workers and memory are shared between apps.
         .target(name: "Admission", dependencies: ["LinuxSystem"]),
         .target(name: "LibraryModel"),
@@ -138,8 +140,8 @@ let package = Package(
             name: "LibraryServer",
             dependencies: [
                 "Admission", "LibraryStore", "LibraryMedia", "LibraryProtocol", "LibraryTransport", "LibraryModel",
-                "LinuxSystem", "CivilDates", "Digests", "JSONText", "MediaWorkerProtocol", "TerminalText",
-                "UploadWorkerProtocol",
+                "InstalledPrograms", "LinuxSystem", "CivilDates", "Digests", "JSONText", "MediaWorkerProtocol",
+                "TerminalText", "UploadWorkerProtocol",
             ]
         ),
 
@@ -199,7 +201,10 @@ let package = Package(
         // What the person's tools say of photos, of apps and their access: the words for people, and the JSON.
         .target(
             name: "OwnerTools",
-            dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "TerminalText"]
+            dependencies: [
+                "CivilDates", "InstalledPrograms", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "TerminalText",
+            ]
         ),
         // How files become photos of the library, for the command line and the page.
         .target(
@@ -235,8 +240,9 @@ let package = Package(
         .target(
             name: "AgentPage",
             dependencies: [
-                "CAgentPage", "CMicroHTTP", "CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem",
-                "OwnerTools", "PhotoImport", "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText",
+                "CAgentPage", "CMicroHTTP", "CivilDates", "InstalledPrograms", "Languages", "LibraryClient",
+                "LibraryModel", "LinuxSystem", "OwnerTools", "PhotoImport", "PhotoSearch", "PhotosAgent",
+                "PlaceNames", "TerminalText",
             ],
             exclude: ["Web"]
         ),
@@ -299,7 +305,8 @@ let package = Package(
         .target(
             name: "LibraryTestSupport",
             dependencies: [
-                "LinuxSystem", "LibraryModel", "LibraryClient", "LibraryProtocol", "LibraryServer", "LibraryTransport",
+                "InstalledPrograms", "LinuxSystem", "LibraryModel", "LibraryClient", "LibraryProtocol", "LibraryServer",
+                "LibraryTransport",
             ],
             path: "Tests/Support"
         ),
@@ -346,6 +353,10 @@ let package = Package(
             cSettings: strictC
         ),
         .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "LibraryTestSupport"]),
+        .testTarget(
+            name: "InstalledProgramsTests",
+            dependencies: ["InstalledPrograms", "LibraryTestSupport", "LinuxSystem"]
+        ),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission", "LinuxSystem", "LibraryTestSupport"]),
         .testTarget(name: "CivilDatesTests", dependencies: ["CivilDates"]),
         .testTarget(
@@ -389,7 +400,10 @@ let package = Package(
         .testTarget(name: "TextMatchingTests", dependencies: ["TextMatching"]),
         .testTarget(
             name: "OwnerToolsTests",
-            dependencies: ["CivilDates", "LibraryClient", "LibraryModel", "OwnerTools"]
+            dependencies: [
+                "CivilDates", "InstalledPrograms", "Languages", "LibraryClient", "LibraryModel", "LibraryTestSupport",
+                "LinuxSystem", "OwnerTools",
+            ]
         ),
         .testTarget(name: "LanguagesTests", dependencies: ["Languages", "LibraryTestSupport", "LinuxSystem"]),
         .testTarget(name: "PlaceNamesTests", dependencies: ["PlaceNames"]),
@@ -422,8 +436,9 @@ let package = Package(
         .testTarget(
             name: "LibraryServerTests",
             dependencies: [
-                "CivilDates", "CloudSync", "Digests", "LibraryServer", "LibraryClient", "LibraryMedia", "LibraryModel",
-                "LibraryProtocol", "LibraryStore", "LibraryTestSupport", "LibraryTransport", "LinuxSystem",
+                "CivilDates", "CloudSync", "Digests", "InstalledPrograms", "LibraryServer", "LibraryClient",
+                "LibraryMedia", "LibraryModel", "LibraryProtocol", "LibraryStore", "LibraryTestSupport",
+                "LibraryTransport", "LinuxSystem",
                 "LoopbackHTTP", "MediaWorkerProtocol", "SamplePhotos", "UploadWorker", "UploadWorkerProtocol",
                 "photolibrary-media", "photolibrary-upload",
             ]
@@ -452,9 +467,9 @@ let package = Package(
         .testTarget(
             name: "PhotosAgentTests",
             dependencies: [
-                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "Languages",
-                "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos", "PhotoSearch",
-                "PhotoImport", "PhotosAgent", "PlaceNames", "photolibraryd",
+                "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "InstalledPrograms",
+                "Languages", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos",
+                "PhotoImport", "PhotoSearch", "PhotosAgent", "PlaceNames", "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),
@@ -468,8 +483,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "AgentPage", "BrowserDriver", "Languages", "LibraryTestSupport", "LibraryClient", "LibraryModel",
-                "LinuxSystem", "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media",
+                "AgentPage", "BrowserDriver", "InstalledPrograms", "Languages", "LibraryTestSupport", "LibraryClient",
+                "LibraryModel", "LinuxSystem", "SamplePhotos", "SQLiteDatabase", "photolibraryd", "photolibrary-media",
                 "photolibrary-sync", "photos", "photos-agent",
             ]
         ),

@@ -80,6 +80,7 @@ package struct AccessSummary {
     package var facts: [(name: String, text: String)] {
         let evidence = AppEvidence(app: grant.app)
         var facts = [(localized("is"), "\(evidence.kindName) \(evidence.text)")]
+        if let name = evidence.name { facts.append((localized("is installed as"), name)) }
         if !grant.claimedName.isEmpty { facts.append((localized("calls itself"), grant.claimedName.quoted)) }
         facts.append((localized("access"), [access, preferences].filter { !$0.isEmpty }.joined(separator: ", ")))
         if let adding { facts.append((localized("adding"), adding)) }

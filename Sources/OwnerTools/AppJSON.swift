@@ -1,4 +1,5 @@
 internal import CivilDates
+package import InstalledPrograms
 package import LibraryClient
 package import LibraryModel
 internal import LinuxSystem
@@ -85,9 +86,13 @@ package struct AppJSON: Encodable, Hashable {
         }
     }
 
-    package init(_ grant: AppGrant, selection: [ObjectID]? = nil) {
+    package init(
+        _ grant: AppGrant,
+        selection: [ObjectID]? = nil,
+        _ programs: InstalledPrograms = .ofThisMachine
+    ) {
         app = grant.app
-        evidence = AppEvidence(app: grant.app)
+        evidence = AppEvidence(app: grant.app, programs)
         claimedName = grant.claimedName.sanitized
         readWrite = grant.readWrite.name
         addOnly = grant.addOnly.name
@@ -112,7 +117,12 @@ package struct AppJSON: Encodable, Hashable {
     }
 
     /// The full description, with the app's selection.
-    package init(_ grant: AppGrant, from client: LibraryClient) throws(LibraryError) {
-        self.init(grant, selection: grant.readWrite == .limited ? try client.selection(ofApp: grant.app) : nil)
+    package init(
+        _ grant: AppGrant,
+        from client: LibraryClient,
+        _ programs: InstalledPrograms = .ofThisMachine
+    ) throws(LibraryError) {
+        let selection = grant.readWrite == .limited ? try client.selection(ofApp: grant.app) : nil
+        self.init(grant, selection: selection, programs)
     }
 }

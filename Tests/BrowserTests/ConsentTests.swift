@@ -65,6 +65,44 @@ extension BrowserTests {
             }
         }
 
+        @Test func `a program is shown by the name and icon that it is installed with, beside its path`() async throws {
+            let system = try ScratchSystem()
+            let path = String(try Scene.identity.dropFirst("exe:".count))
+            try system.write("", to: path)
+            try system.write(ScratchSystem.icon, to: "/usr/share/icons/hicolor/48x48/apps/camera.png")
+            // A name is text, whatever it is, and turns nothing.
+            let entry = "[Desktop Entry]\nType=Application\nName=Camera\nName[de]=<b>Kamera\u{202E}\nIcon=camera\n"
+            try system.write("\(entry)Exec=\"\(path)\" %U\n", to: "/usr/share/applications/camera.desktop")
+            try await withScene(photos: 3, programs: system.programs()) { scene, page in
+                try await page.resize(320, 640)
+                try await page.speak("de")
+                try await page.reload()
+                let name = "\u{2068}<b>Kamera\u{FFFD}\u{2069}"
+                async let status = scene.app(claiming: "Bank").requestAuthorization(for: .readWrite)
+                try await page.wait(for: "document.querySelector('.evidence img')?.naturalWidth === 48")
+                #expect(try await page.text("h1").hasPrefix("„\(name)“ "))
+                #expect(try await page.text(".evidence dd") == path)
+                #expect(try await page.text(".claim dd").contains("Bank"))
+                #expect(try await page.accessibilityProblems() == [])
+                try await page.screenshot("consent-installed")
+                try await page.click(answer("allowAll"))
+                #expect(try await status == .authorized)
+                try await page.wait(for: "document.querySelector('a.row .app-icon')?.naturalWidth === 48")
+                #expect(try await page.text("a.row .row-title") == name)
+                #expect(try await page.text("a.row .row-note") == path)
+                try await page.screenshot("privacy-installed")
+                let pick = try await scene.begin(PickerConfiguration())
+                try await page.wait(for: "document.querySelector('.bar-subtitle')")
+                #expect(try await page.text(".bar-subtitle").contains(name))
+                try await page.screenshot("picker-installed")
+                pick.cancel()
+                try await page.wait(for: "document.querySelector('a.row')")
+                try await page.click("a.row")
+                try await page.wait(for: "document.querySelector('.app-header .app-icon')?.naturalWidth === 48")
+                #expect(try await page.text("h1") == name)
+            }
+        }
+
         @Test func `everything is allowed for an hour`() async throws {
             try await withScene(photos: 3) { scene, page in
                 async let status = scene.app().requestAuthorization(for: .readWrite)

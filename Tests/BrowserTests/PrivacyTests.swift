@@ -76,6 +76,8 @@ extension BrowserTests {
                 try await page.wait(for: "!document.querySelector('.browser')")
                 try await page.click(".banner-queue button")
                 try await page.wait(for: "document.querySelector('h1').textContent === 'Choose a Photo'")
+                // The kinds are counted last: a question about a picker that has gone is answered by an error.
+                try await page.wait(for: "document.querySelector('.chips button[title]')")
                 pick.cancel()
                 try await page.wait(for: "!document.querySelector('.browser')")
                 #expect(try scene.selection == [scene.photos[0], scene.photos[2]])

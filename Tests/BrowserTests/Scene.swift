@@ -1,4 +1,6 @@
+import AgentPage
 import BrowserDriver
+import InstalledPrograms
 import LibraryClient
 import LibraryModel
 import LibraryTestSupport
@@ -12,9 +14,12 @@ import Testing
 final class Scene: Sendable {
     let folder: ScratchFolder
     private let runningServer: Mutex<ServerProcess>
-    let agent: RunningProgram
-    /// What the agent printed.
+    /// The agent; nil with `page`.
+    private let agent: RunningProgram?
+    /// What the agent printed, or of `page`.
     let link: String
+    /// A page in this process, for a machine with programs of the test's.
+    private let page: PageServer?
     var server: ServerProcess { runningServer.withLock { $0 } }
     /// The newest first, as the page shows them.
     let photos: [ObjectID]
@@ -31,12 +36,18 @@ final class Scene: Sendable {
         return july - (Int64(number / 10) * 30 + Int64(number % 10)) * day
     }
 
-    /// `rows`: SQL that fills the database besides. `port`: where the page is, 0 for any.
-    init(photos count: Int = 40, rows: String? = nil, port: UInt16 = 0) async throws {
+    /// `rows`: SQL that fills the database besides. `port`: where the page is, 0 for any. `programs`: those of the
+    /// machine of a page in this process.
+    init(
+        photos count: Int = 40,
+        rows: String? = nil,
+        port: UInt16 = 0,
+        programs: InstalledPrograms? = nil
+    ) async throws {
         let folder = try ScratchFolder()
         self.folder = folder
         let server: ServerProcess
-        (server, agent, link, owner, photos) = try await Background.run {
+        (server, agent, link, owner, photos, page) = try await Background.run {
             var server = try ServerProcess(in: folder)
             if let rows {
                 try server.stop()
@@ -52,6 +63,10 @@ final class Scene: Sendable {
                 Issue.record("the server said: \(server.program.errorText.suffix(2000))")
                 throw error
             }
+            if let programs {
+                let page = try PageServer(owner, port: 0, programs: programs)
+                return (server, nil, page.makeLink(), owner, photos, page)
+            }
             let agent = try RunningProgram(
                 "photos-agent",
                 ["--socket", server.socket.text, "--interface", "browser", "--open", "--no-open", "--port", "\(port)"],
@@ -62,7 +77,7 @@ final class Scene: Sendable {
             }
             let line = agent.outputText.prefix { $0 != "\n" }
             let link = String(line.split(separator: " ").last ?? "")
-            return (server, agent, link, owner, photos)
+            return (server, agent, link, owner, photos, nil)
         }
         runningServer = Mutex(server)
     }
@@ -93,10 +108,13 @@ final class Scene: Sendable {
     }
 
     func stop() async throws {
-        try await Background.run { [agent, server] in
-            try agent.send(signal: 15)
-            let ended = try agent.finish()
-            #expect(ended.status == .exited(0), "\(ended.errors)")
+        try await Background.run { [agent, server, page] in
+            page?.stop()
+            if let agent {
+                try agent.send(signal: 15)
+                let ended = try agent.finish()
+                #expect(ended.status == .exited(0), "\(ended.errors)")
+            }
             try server.stop()
         }
     }
@@ -121,9 +139,14 @@ final class Scene: Sendable {
 
 /// A scene, and a page that shows it. Whatever the test does, the page must not complain, and must ask nobody but its
 /// agent.
-func withScene(photos: Int = 40, rows: String? = nil, _ body: (Scene, Page) async throws -> Void) async throws {
+func withScene(
+    photos: Int = 40,
+    rows: String? = nil,
+    programs: InstalledPrograms? = nil,
+    _ body: (Scene, Page) async throws -> Void
+) async throws {
     let chromium = try #require(Chromium.current)
-    let scene = try await Scene(photos: photos, rows: rows)
+    let scene = try await Scene(photos: photos, rows: rows, programs: programs)
     try await chromium.withPage { page in
         page.whenLost.withLock { whenLost in
             whenLost = { picture in

@@ -1,4 +1,5 @@
 internal import CivilDates
+internal import InstalledPrograms
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -36,7 +37,13 @@ struct LatestChangesJSON: Encodable {
 }
 
 extension LatestChangesJSON.Entry {
-    init(_ entry: ChangesEntry, titles: [String], examples: [OrNull<ItemJSON>], canUndo: Bool) {
+    init(
+        _ entry: ChangesEntry,
+        titles: [String],
+        examples: [OrNull<ItemJSON>],
+        canUndo: Bool,
+        _ programs: InstalledPrograms
+    ) {
         transactions = entry.transactions.map { String($0) }
         date = DateText.universal(entry.time)
         author =
@@ -46,7 +53,7 @@ extension LatestChangesJSON.Entry {
             case .anotherDevice: "device"
             case .unknown: "unknown"
             }
-        app = OrNull(entry.app.map { LatestChangesJSON.App(app: $0, evidence: AppEvidence(app: $0)) })
+        app = OrNull(entry.app.map { LatestChangesJSON.App(app: $0, evidence: AppEvidence(app: $0, programs)) })
         (photos, albums, folders) = (entry.photos, entry.albums, entry.folders)
         fields = entry.fields.names
         hasDetails = entry.hasDetails

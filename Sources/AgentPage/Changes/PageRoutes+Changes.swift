@@ -16,7 +16,8 @@ extension PageRoutes {
                 entry,
                 titles: entry.collections.compactMap { titles[$0]?.sanitized },
                 examples: examples.map { OrNull(items[$0]) },
-                canUndo: undoable.canUndo(entry)
+                canUndo: undoable.canUndo(entry),
+                programs
             )
         }
         return try HTTPResponse(json: LatestChangesJSON(entries: entries, hasMore: changes.hasMore))

@@ -1,3 +1,4 @@
+internal import InstalledPrograms
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -5,7 +6,17 @@ internal import PhotosAgent
 
 // What each app may do, and the person's decisions.
 extension PageRoutes {
-    func apps() throws -> HTTPResponse { try HTTPResponse(json: ["apps": try client.grants().map { AppJSON($0) }]) }
+    func apps() throws -> HTTPResponse {
+        try HTTPResponse(json: ["apps": try client.grants().map { AppJSON($0, programs) }])
+    }
+
+    /// The icon of an app's program, when this machine has proof of it.
+    func icon(ofApp request: HTTPRequest) throws -> HTTPResponse {
+        guard let program = request.query["app"].flatMap({ AppEvidence.program(of: $0) }),
+            let icon = programs.icon(ofProgramAt: program)
+        else { throw RequestFailure.notFound }
+        return HTTPResponse(icon, type: "image/png")
+    }
 
     /// Photos that the page shows of an app's.
     private static let maximumPhotos = 60
@@ -24,7 +35,7 @@ extension PageRoutes {
     }
 
     func exportedApps() throws -> HTTPResponse {
-        var response = try HTTPResponse(json: try client.grants().map { try AppJSON($0, from: client) })
+        var response = try HTTPResponse(json: try client.grants().map { try AppJSON($0, from: client, programs) })
         response.headers.append(("Content-Disposition", "attachment; filename=\"photos-privacy.json\""))
         return response
     }

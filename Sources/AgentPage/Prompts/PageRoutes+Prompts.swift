@@ -55,8 +55,8 @@ extension PageRoutes {
 
     /// A prompt with what the page needs to show it.
     func promptJSON(_ prompt: Prompt) throws -> PromptJSON {
-        guard case .selection = prompt.question else { return PromptJSON(prompt, selected: []) }
-        return PromptJSON(prompt, selected: try client.selection(ofApp: prompt.app))
+        guard case .selection = prompt.question else { return PromptJSON(prompt, selected: [], programs) }
+        return PromptJSON(prompt, selected: try client.selection(ofApp: prompt.app), programs)
     }
 
     func answer(_ number: UInt64, _ request: HTTPRequest) throws -> HTTPResponse {

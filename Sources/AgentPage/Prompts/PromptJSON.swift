@@ -1,3 +1,4 @@
+internal import InstalledPrograms
 internal import LibraryModel
 internal import OwnerTools
 internal import PhotosAgent
@@ -56,10 +57,10 @@ struct PromptJSON: Encodable {
     var upload: Upload?
 
     /// `selected`: what the app of a selection may see now.
-    init(_ prompt: Prompt, selected: [ObjectID]) {
+    init(_ prompt: Prompt, selected: [ObjectID], _ programs: InstalledPrograms) {
         number = prompt.number
         app = prompt.app
-        evidence = AppEvidence(app: prompt.app)
+        evidence = AppEvidence(app: prompt.app, programs)
         claimedName = prompt.claimedName.sanitized
         usage = prompt.usageDescription.sanitized
         let program = ProgramText(prompt)

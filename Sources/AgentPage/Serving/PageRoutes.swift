@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import InstalledPrograms
 internal import Languages
 internal import LibraryClient
 internal import LibraryModel
@@ -22,18 +23,21 @@ final class PageRoutes: Sendable {
     let photoPlaces: PhotoPlaces
     let readOnly: ReadOnlyNotice
     let cloudWatch: CloudWatch
+    let programs: InstalledPrograms
 
     init(
         _ client: LibraryClient,
         _ feed: PromptFeed,
         _ pages: OpenPages,
         _ secrets: SessionSecrets,
-        _ address: PageAddress
+        _ address: PageAddress,
+        _ programs: InstalledPrograms
     ) {
         self.client = client
         self.feed = feed
         self.pages = pages
         self.secrets = secrets
+        self.programs = programs
         checks = RequestChecks(secrets: secrets, address: address)
         pictures = Pictures(client)
         movies = Movies(client)
@@ -112,6 +116,7 @@ final class PageRoutes: Sendable {
         case ("changes", 1): return try latestChanges(request)
         case ("cloud", 1): return try cloud()
         case ("apps", 1): return try apps()
+        case ("apps", 2) where path[1] == "icon": return try icon(ofApp: request)
         case ("apps", 2) where path[1] == "export": return try exportedApps()
         case ("apps", 2) where path[1] == "photos": return try photos(ofApp: request)
         case ("apps", 2) where path[1] == "changes": return try changes(request)

@@ -1,3 +1,4 @@
+package import InstalledPrograms
 package import LibraryClient
 internal import LibraryModel
 package import LinuxSystem
@@ -13,12 +14,13 @@ package final class PageServer: Sendable {
     private let whenAsked: @Sendable () -> Void
 
     /// Listens at `address` and `port` (0: any that is free) for browsers of `user`, and subscribes to prompts. Calls
-    /// `whenAsked` for each.
+    /// `whenAsked` for each. `programs`: what this machine says of the apps' programs.
     package init(
         _ client: LibraryClient,
         port: UInt16,
         address: PageAddress = .random(),
         user: UInt32 = OwnProcess.user,
+        programs: InstalledPrograms = .ofThisMachine,
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
         whenAsked: @escaping @Sendable () -> Void = {}
@@ -28,7 +30,8 @@ package final class PageServer: Sendable {
             PromptFeed(client, .browser),
             OpenPages(),
             SessionSecrets(clock: clock),
-            address
+            address,
+            programs
         )
         self.routes = routes
         self.address = address

@@ -6,7 +6,7 @@ import { button, element, notify, uniqueID } from "./dom.js";
 import { durations } from "./durations.js";
 import { localized } from "./localized.js";
 import { answerPrompt, SelectionEditor } from "./picker.js";
-import { identity, monogram, sheet } from "./sheet.js";
+import { appIcon, identity, sheet } from "./sheet.js";
 import { allItems } from "./source.js";
 import { appName, counted, libraryTitle } from "./words.js";
 
@@ -83,10 +83,14 @@ export class AccessView {
             class: "primary", "data-answer": "select",
         });
         const deny = button(localized("Don’t Allow"), () => this.#answer("deny"), { "data-answer": "deny" });
+        const showsCollage = !isAddOnly && library.assets > 0;
         this.sheet = sheet({
             heading,
-            picture: isAddOnly || library.assets === 0 ? monogram(app, prompt.app) : collage(),
-            body: [element("p", { class: "sheet-text" }, text), identity(prompt), options],
+            picture: showsCollage ? collage() : appIcon(prompt),
+            body: [
+                element("p", { class: "sheet-text" }, text),
+                identity(prompt, prompt.usage, { showsIcon: showsCollage }), options,
+            ],
             answers: isAddOnly ? [allowAll, deny] : [select, allowAll, deny],
             dismiss: () => this.#answer("dismissed"),
         });
@@ -167,7 +171,7 @@ export class SelectionView {
         const keep = () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" });
         this.#show(sheet({
             heading,
-            picture: monogram(app, this.#prompt.app),
+            picture: appIcon(this.#prompt),
             body: [
                 element("p", { class: "sheet-text" }, localized("You selected them for this app. You can select more, or others.")),
                 identity(this.#prompt),

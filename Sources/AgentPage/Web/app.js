@@ -9,7 +9,7 @@ import { AppHistory } from "./history.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
 import { SelectionEditor } from "./picker.js";
-import { identity, monogram } from "./sheet.js";
+import { appIcon, identity } from "./sheet.js";
 import { allItems } from "./source.js";
 import { appName, capitalized, counted, dayName, recentDate } from "./words.js";
 
@@ -72,7 +72,7 @@ export class AppDetails {
         const node = element(
             "div", { class: "column" },
             element("a", { class: "back", href: "#", "data-control": "back" }, icon("back"), localized("All Apps")),
-            element("header", { class: "app-header" }, monogram(name, app.app), this.heading),
+            element("header", { class: "app-header" }, appIcon(app), this.heading),
             identity(app, null),
             app.onlyUsedPicker ? null : this.#accessSection(),
             app.onlyUsedPicker ? null : this.#addingSection(),

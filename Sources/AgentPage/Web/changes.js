@@ -43,7 +43,7 @@ export class ChangesView {
                 element("p", { class: "sheet-text" }, deletes
                     ? localized("They were not added by this app. Deleted photos can be recovered on the privacy page.")
                     : localized("They were not added by this app.")),
-                identity(prompt),
+                identity(prompt, prompt.usage, { showsIcon: true }),
             ],
             answers: [
                 button(only?.button ?? localized("Allow"), () => answer("confirm"), {

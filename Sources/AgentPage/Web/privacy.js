@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { AppDetails } from "./app.js";
 import { localized } from "./localized.js";
 import { places } from "./places.js";
-import { monogram } from "./sheet.js";
+import { appIcon } from "./sheet.js";
 import { appName, capitalized, dayName, recentDate } from "./words.js";
 
 /** The address of an app's page. */
@@ -142,7 +142,7 @@ export class PrivacyView {
             : app.lastUsed ? localized("Last used {date}", { date: recentDate(app.lastUsed) }) : localized("Never used");
         return element(
             "a", { class: "row", href: appPath(app.app) },
-            monogram(name, app.app),
+            appIcon(app),
             element(
                 "span", { class: "row-text" },
                 element("span", { class: "row-title" }, name),

@@ -32,7 +32,7 @@ export class UploadView {
                             + "that on the privacy page.", { server: element("code", {}, upload.origin) }
                     )
                 ),
-                identity(prompt),
+                identity(prompt, prompt.usage, { showsIcon: true }),
             ],
             answers: [
                 button(localized("Allow"), () => answer("allow"), { class: "primary", "data-answer": "allow" }),

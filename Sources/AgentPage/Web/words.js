@@ -120,12 +120,13 @@ export function itemTitle(item) {
 /** Isolates the writing direction of a foreign text, as <bdi> does, where no elements are possible. */
 export function isolated(text) { return `\u2068${text}\u2069`; }
 
-/** The name of an app by evidence: of its file or package, never its claim. */
+/** The name of an app by evidence: by which it is installed, else of its file or package, never its claim. */
 export function appName(app) { return isolated(bareName(app)); }
 
 /** The name without isolation, for comparisons. */
 export function bareName(app) {
-    const text = app.evidence.text;
+    const { name, text } = app.evidence;
+    if (name) return name;
     const parts = text.split(app.evidence.kind === "flatpak" ? "." : "/").filter((part) => part !== "");
     return parts.at(-1) ?? text;
 }

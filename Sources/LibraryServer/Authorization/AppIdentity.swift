@@ -1,3 +1,4 @@
+internal import InstalledPrograms
 internal import LibraryModel
 internal import LibraryTransport
 internal import LinuxSystem

@@ -1,4 +1,5 @@
 internal import Digests
+internal import InstalledPrograms
 internal import LibraryStore
 internal import LinuxSystem
 
@@ -95,6 +96,5 @@ struct ExecutableFile: Sendable {
 }
 
 extension FileStatus {
-    /// Only root may write to it. (An ACL's mask shows in the group bits.)
-    fileprivate var isAdministrators: Bool { owner == 0 && mode & 0o022 == 0 }
+    fileprivate var isAdministrators: Bool { isOnly(0) }
 }

@@ -1,3 +1,4 @@
+internal import InstalledPrograms
 internal import JSONText
 internal import LibraryModel
 internal import LibraryStore

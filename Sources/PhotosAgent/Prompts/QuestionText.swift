@@ -16,6 +16,7 @@ package struct QuestionText: Sendable {
     package init(_ prompt: Prompt) {
         let evidence = AppEvidence(app: prompt.app)
         facts = [(localized("asked by"), "\(evidence.kindName) \(evidence.text.sanitized)")]
+        if let name = evidence.name { facts.append((localized("is installed as"), name)) }
         if prompt.process > 0 { facts.append((localized("process"), String(prompt.process))) }
         let program = ProgramText(prompt)
         facts += program.warnings.map { (localized("beware"), $0) }

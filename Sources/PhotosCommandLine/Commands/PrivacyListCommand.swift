@@ -10,8 +10,9 @@ enum PrivacyListCommand {
         "privacy list",
         summary: "List the apps that have asked, and what they may do",
         discussion: """
-            Apps that have asked for access come first. Apps that only ever used the picker got the photos that you picked
-            in it, and nothing else. --json prints everything that is known of each app.
+            Apps that have asked for access come first. NAME is what the system's .desktop files call the program, when only
+            root can have written them; CALLS ITSELF is the app's own claim. Apps that only ever used the picker got the
+            photos that you picked in it, and nothing else. --json prints everything that is known of each app.
             """,
         options: [.json],
         run: run
@@ -34,12 +35,13 @@ enum PrivacyListCommand {
     }
 
     private static func table(_ grants: [AppGrant], _ zone: TimeZoneOffsets) -> [String] {
-        var table = TextTable(.left, .left, .left, .left, .left, .left)
-        table.append("APP", "ACCESS", "ADDING", "LAST", "CALLS ITSELF", "NOTES")
+        var table = TextTable(.left, .left, .left, .left, .left, .left, .left)
+        table.append("APP", "NAME", "ACCESS", "ADDING", "LAST", "CALLS ITSELF", "NOTES")
         for grant in grants {
             let summary = AccessSummary(grant, zone: zone)
             table.append(
                 grant.app.sanitized,
+                AppEvidence(app: grant.app).name ?? "",
                 summary.access,
                 summary.adding ?? "",
                 summary.lastUsed,

@@ -1,4 +1,5 @@
 import AgentPage
+import InstalledPrograms
 import LibraryClient
 import LibraryModel
 import LibraryTestSupport
@@ -23,7 +24,10 @@ final class TestPage: Sendable {
         }
     }
 
-    init(requestTime: UInt64 = ConnectionDeadlines.requestTime) throws {
+    init(
+        requestTime: UInt64 = ConnectionDeadlines.requestTime,
+        programs: InstalledPrograms = .ofThisMachine
+    ) throws {
         folder = try ScratchFolder()
         library = try InProcessLibrary(in: folder)
         let ahead = Ahead()
@@ -31,6 +35,7 @@ final class TestPage: Sendable {
         server = try PageServer(
             library.owner,
             port: 0,
+            programs: programs,
             requestTime: requestTime,
             clock: { MonotonicClock.now() + ahead.value }
         )

@@ -470,11 +470,16 @@ int clinux_read_signal(int descriptor) {
 
 int clinux_ignore_broken_pipe(void) { return signal(SIGPIPE, SIG_IGN) == SIG_ERR ? -1 : 0; }
 
-int clinux_is_open_elsewhere(int descriptor) {
+/// Whether a lease of this type is refused: 1 or 0. Takes it for a moment.
+static int is_lease_refused(int descriptor, int type) {
     if (signal(SIGIO, SIG_IGN) == SIG_ERR) return -1;
-    if (fcntl(descriptor, F_SETLEASE, F_WRLCK) != 0) return errno == EAGAIN ? 1 : -1;
+    if (fcntl(descriptor, F_SETLEASE, type) != 0) return errno == EAGAIN ? 1 : -1;
     return fcntl(descriptor, F_SETLEASE, F_UNLCK) == 0 ? 0 : -1;
 }
+
+int clinux_is_open_elsewhere(int descriptor) { return is_lease_refused(descriptor, F_WRLCK); }
+
+int clinux_is_being_written(int descriptor) { return is_lease_refused(descriptor, F_RDLCK); }
 
 static void terminal_signals(sigset_t *signals) {
     sigemptyset(signals);

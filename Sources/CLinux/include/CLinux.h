@@ -161,6 +161,8 @@ int clinux_ignore_broken_pipe(void);
 /// moment; whoever opens the file meanwhile waits, or fails with EAGAIN. Needs the file's owner; fails with EINVAL
 /// where the file system has no leases. Ignores SIGIO, which reports that somebody waits for the lease.
 int clinux_is_open_elsewhere(int descriptor);
+/// The same for descriptors that are open for writing, with a read lease. `descriptor` is open for reading alone.
+int clinux_is_being_written(int descriptor);
 
 // Signals of terminals
 

@@ -5,6 +5,8 @@ package struct FoundFile: Hashable, Sendable {
     package var path: FilePath
     /// Bytes, when the folder was read.
     package var size: Int64
+    /// Then too, nanoseconds since 1970.
+    package var modified: Int64
     /// The file that describes it, and where it is in a file that describes many.
     package var sideCar: FilePath?
     package var sideCarOffset: Int64?
@@ -32,9 +34,10 @@ package struct FoundFile: Hashable, Sendable {
         }
     }
 
-    package init(path: FilePath, size: Int64) {
+    package init(path: FilePath, size: Int64, modified: Int64 = 0) {
         self.path = path
         self.size = size
+        self.modified = modified
     }
 
     package var isEdit: Bool { relation?.kind == .edited }

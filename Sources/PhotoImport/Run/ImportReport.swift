@@ -15,6 +15,8 @@ package struct ImportReport: Hashable, Sendable {
     /// Files that the person had thrown away where they come from.
     package var inTrash = 0
     package var failures: [ImportFailure] = []
+    /// Failures that were told before and are no longer kept.
+    package private(set) var forgottenFailures = 0
     /// Files that were staged, including those that are not committed yet, and their bytes.
     package var filesLookedAt = 0
     package var bytesLookedAt: Int64 = 0
@@ -27,6 +29,14 @@ package struct ImportReport: Hashable, Sendable {
 
     package init() {}
 
+    package var failureCount: Int { failures.count + forgottenFailures }
+
+    /// Keeps only the number of the failures, for an import without an end.
+    package mutating func forgetFailures() {
+        forgottenFailures += failures.count
+        failures = []
+    }
+
     /// Adds what another part of the same import did.
     package mutating func add(_ other: ImportReport) {
         imported += other.imported
@@ -35,6 +45,7 @@ package struct ImportReport: Hashable, Sendable {
         edits += other.edits
         inTrash += other.inTrash
         failures += other.failures
+        forgottenFailures += other.forgottenFailures
         filesLookedAt += other.filesLookedAt
         bytesLookedAt = bytesLookedAt.saturatingAdding(other.bytesLookedAt)
         filesDone += other.filesDone
@@ -49,7 +60,7 @@ package struct ImportReport: Hashable, Sendable {
         if duplicates > 0 { parts.append(localized("{count} already there", ["count": duplicates])) }
         if edits > 0 { parts.append(localized("{count} edited versions", ["count": edits])) }
         if inTrash > 0 { parts.append(localized("{count} left out as trash", ["count": inTrash])) }
-        if !failures.isEmpty { parts.append(localized("{count} failed", ["count": failures.count])) }
+        if failureCount > 0 { parts.append(localized("{count} failed", ["count": failureCount])) }
         return parts.joined(separator: ", ")
     }
 }

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -30,7 +31,7 @@ enum WatchCommand {
         let waker = Parker()
         let observation = try client.observeChanges { waker.unpark() }
         defer { observation.cancel() }
-        say("watching; Ctrl-C ends it")
+        say(localized("watching; Ctrl-C ends it"))
         var backoff = Backoff()
         // When to ask though nothing rang: a call may fail where the connection for rings is in order.
         var again: UInt64?
@@ -41,7 +42,7 @@ enum WatchCommand {
                 again = nil
                 backoff.reset()
             } catch let error as LibraryError where error.code == .unavailable {
-                if again == nil { say("\(error.reason); waiting for it") }
+                if again == nil { say(localized("{reason}; waiting for it", ["reason": error.reason])) }
                 again = MonotonicClock.deadline(after: backoff.pause())
             }
         }

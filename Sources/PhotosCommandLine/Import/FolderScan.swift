@@ -30,19 +30,22 @@ struct FolderScan {
     private let takesAll: Bool
     private let shouldStop: () -> Bool
     private let passedOver: (FilePath) -> Void
+    private let willRead: (FilePath, FileStatus) -> Void
 
     /// Bundles of this library server: their files belong to it, and some are only derived from photos.
     private static let bundleSuffix = Array(".photolibrary".utf8)
 
-    /// `passedOver` is called with each file that has another extension.
+    /// `passedOver` is called with each file that has another extension, `willRead` with each folder before it is read.
     init(
         takesAll: Bool = false,
         shouldStop: @escaping () -> Bool = { false },
-        passedOver: @escaping (FilePath) -> Void = { _ in }
+        passedOver: @escaping (FilePath) -> Void = { _ in },
+        willRead: @escaping (FilePath, FileStatus) -> Void = { _, _ in }
     ) {
         self.takesAll = takesAll
         self.shouldStop = shouldStop
         self.passedOver = passedOver
+        self.willRead = willRead
     }
 
     /// Scans one of the given paths and everything below it.
@@ -67,11 +70,13 @@ struct FolderScan {
     }
 
     private mutating func take(_ path: FilePath, _ status: FileStatus) {
-        if pathsTaken.insert(path).inserted { files.append(FoundFile(path: path, size: status.size)) }
+        guard pathsTaken.insert(path).inserted else { return }
+        files.append(FoundFile(path: path, size: status.size, modified: status.modificationNanoseconds))
     }
 
     private mutating func readFolder(_ path: FilePath, _ status: FileStatus) {
         guard foldersRead.insert(FolderIdentity(device: status.device, inode: status.inode)).inserted else { return }
+        willRead(path, status)
         var entries: [FolderEntry] = []
         do {
             var reader = try FolderReader(path)

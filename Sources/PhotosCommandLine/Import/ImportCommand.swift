@@ -27,6 +27,10 @@ enum ImportCommand {
         help: "take the folders of other programs like any others, without their JSON files"
     )
     static let rehearsal = OptionDescription("--dry-run", help: "say what would be done, and change nothing")
+    static let watch = OptionDescription(
+        "--watch",
+        help: "go on with what comes into the folders, until interrupted"
+    )
     static let reportFile = OptionDescription(
         "--report",
         "FILE",
@@ -61,8 +65,14 @@ enum ImportCommand {
             edited versions (NAME_edited.jpeg, IMG_E0001.JPG) are recognised.
 
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
+
+            With --watch, PATH is a folder. What is in it and what comes into it later is imported, in new folders too,
+            and a line says so each time. A file waits until it has been the same for two seconds and no program writes
+            it, and so does what belongs to it. Where that cannot be seen, as on NFS, SMB, FUSE, MTP and PTP mounts, the
+            folders are looked at every ten seconds, and a file waits for ten. A folder that goes away, with its card or
+            camera, is waited for; so is the server. Ctrl-C ends it, and says how much was imported in all.
             """,
-        options: [album, fromFolders, all, plainly, rehearsal, reportFile, .json],
+        options: [album, fromFolders, all, plainly, rehearsal, watch, reportFile, .json],
         run: run
     )
 
@@ -73,14 +83,20 @@ enum ImportCommand {
     private static let costOfFile = 1_048_576.0
 
     private static func run(_ context: CommandContext) throws -> ExitCode {
-        if context.arguments.has(album), context.arguments.has(fromFolders) {
-            throw context.arguments.usageError("--album and --albums-from-folders exclude each other")
+        for (one, other) in [(album, fromFolders), (watch, rehearsal)] {
+            if context.arguments.has(one), context.arguments.has(other) {
+                let names: KeyValuePairs<String, any CustomStringConvertible> = ["one": one.name, "other": other.name]
+                throw context.arguments.usageError(localized("{one} and {other} exclude each other", names))
+            }
         }
         // Before the client starts threads of its own.
         let interruption = try Interruption()
         let report = try context.arguments.path(reportFile).map { try ImportReportFile($0) }
         let client = context.connect()
         if !context.arguments.has(rehearsal) { _ = try client.currentToken() }
+        if context.arguments.has(watch) {
+            return try ImportWatch(context, client, interruption, report).run()
+        }
 
         let display = ProgressDisplay(context.messages)
         display.show("Looking for photos and videos ...")
@@ -108,13 +124,18 @@ enum ImportCommand {
         }
         let album = try context.arguments.text(album).map { try self.album($0, client) }
         let restored = plan.collections.map(RestoredCollections.init)
-        let done = try importFiles(plan, scan, album, client, interruption, display, report, restored)
+        for failure in scan.failures { report?.write(ImportReportFile.Line(failure.path, "failed", failure.reason)) }
+        var done = try importFiles(plan, album, client, interruption, display, restored) { _, line in
+            report?.write(line)
+        }
+        done.failures = (scan.failures + plan.failures + done.failures)
+            .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         display.finish()
         // An album whose photos are not all there would not get its order.
         if done.stopped == nil, interruption.signal == nil {
             for collections in restored { try collections.make(client) }
         }
-        sayPassedOver(plan, context)
+        sayPassedOver(plan.passedOverCount, context)
         try report?.finish()
         return try tell(done, plan, interruption.signal, context)
     }
@@ -134,9 +155,9 @@ enum ImportCommand {
         return scan
     }
 
-    private static func sayPassedOver(_ plan: ImportPlan, _ context: CommandContext) {
-        if plan.passedOverCount > 0 {
-            let files = CountText.files(plan.passedOverCount)
+    static func sayPassedOver(_ count: Int, _ context: CommandContext) {
+        if count > 0 {
+            let files = CountText.files(count)
             context.messages.say(localized("{files} passed over by name: --all tries them too", ["files": files]))
         }
     }
@@ -159,7 +180,7 @@ enum ImportCommand {
                 report?.write(ImportReportFile.Line(planned: file, plan.reasons[file.path], album: title))
             }
         }
-        sayPassedOver(plan, context)
+        sayPassedOver(plan.passedOverCount, context)
         try report?.finish()
         if context.printsJSON {
             try context.output.printJSON(
@@ -179,7 +200,7 @@ enum ImportCommand {
         var takeout: TakeoutTree.Summary?
     }
 
-    private static func album(_ title: String, _ client: LibraryClient) throws -> ImportAlbum {
+    static func album(_ title: String, _ client: LibraryClient) throws -> ImportAlbum {
         if let known = try CollectionLookup(client, .assetCollection).collection(titled: title) {
             return ImportAlbum(id: known)
         }
@@ -189,15 +210,15 @@ enum ImportCommand {
         return ImportAlbum(id: id, titleToCreate: title)
     }
 
-    private static func importFiles(
+    /// Imports the files of a plan. `told`: called on any thread with each file that is done.
+    static func importFiles(
         _ plan: ImportPlan,
-        _ scan: FolderScan,
         _ album: ImportAlbum?,
         _ client: LibraryClient,
         _ interruption: Interruption,
         _ display: ProgressDisplay,
-        _ file: ImportReportFile?,
-        _ restored: [RestoredCollections]
+        _ restored: [RestoredCollections],
+        told: @escaping @Sendable (FoundFile, ImportReportFile.Line) -> Void
     ) throws -> ImportReport {
         let cost = plan.groups.flatMap(\.files).reduce(0) { $0 + Double($1.size) + costOfFile }
         var whole = ImportReport()
@@ -223,14 +244,11 @@ enum ImportCommand {
                 )
             } ended: { found, outcome in
                 for collections in restored { collections.note(found.path, outcome) }
-                file?.write(ImportReportFile.Line(found, outcome, reasons[found.path], album: title))
+                told(found, ImportReportFile.Line(found, outcome, reasons[found.path], album: title))
             }
             interruption.whenInterrupted { run.stop() }
             whole.add(run.run(furtherThreads: furtherThreads))
         }
-        for failure in scan.failures { file?.write(ImportReportFile.Line(failure.path, "failed", failure.reason)) }
-        whole.failures = (scan.failures + plan.failures + whole.failures)
-            .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         return whole
     }
 

@@ -64,6 +64,17 @@ struct ImportPlan {
         }
     }
 
+    /// The same for some of the files alone. Collections whose photos are not among them are not made.
+    func only(_ groups: [FolderAlbums.Group]) -> ImportPlan {
+        var part = self
+        part.groups = groups
+        part.failures = []
+        part.fileCount = groups.reduce(0) { $0 + $1.files.count }
+        let files = Set(groups.flatMap(\.files).map(\.path))
+        part.collections = collections.filter { $0.contains { !files.isDisjoint(with: $0.members) } }
+        return part
+    }
+
     private mutating func add(_ catalog: PhotoCatalog) {
         let found = CatalogFiles(catalog)
         groups += found.groups

@@ -167,6 +167,9 @@ static const uint8_t photoform_js[] = {
 static const uint8_t dialogs_js[] = {
 #embed "../AgentPage/Web/dialogs.js"
 };
+static const uint8_t buildfolders_js[] = {
+#embed "../AgentPage/Web/buildfolders.js"
+};
 static const uint8_t bar_js[] = {
 #embed "../AgentPage/Web/bar.js"
 };
@@ -241,6 +244,7 @@ static const struct cagentpage_file files[] = {
     FILE("albumforms.js", SCRIPT, albumforms_js),
     FILE("photoform.js", SCRIPT, photoform_js),
     FILE("dialogs.js", SCRIPT, dialogs_js),
+    FILE("buildfolders.js", SCRIPT, buildfolders_js),
     FILE("bar.js", SCRIPT, bar_js),
     FILE("library.css", CSS, library_css),
     FILE("placenames.js", SCRIPT, placenames_js),

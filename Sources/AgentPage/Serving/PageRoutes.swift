@@ -115,6 +115,7 @@ final class PageRoutes: Sendable {
         case ("download", 3): return try download(of: ObjectID(uuidText: path[1]), path[2], request)
         case ("changes", 1): return try latestChanges(request)
         case ("cloud", 1): return try cloud()
+        case ("developer", 1): return try developerFolders()
         case ("apps", 1): return try apps()
         case ("apps", 2) where path[1] == "icon": return try icon(ofApp: request)
         case ("apps", 2) where path[1] == "export": return try exportedApps()
@@ -132,6 +133,8 @@ final class PageRoutes: Sendable {
         case ("prompts", 3) where path[2] == "picking": return try picking(promptNumber(path[1]), request)
         case ("cloud", 2): return try act(path[1], request)
         case ("library", 2): return try change(path[1], request)
+        case ("developer", 2) where path[1] == "set": return try setDeveloperFolder(request)
+        case ("developer", 2) where path[1] == "end": return try endDeveloperFolder(request)
         case ("apps", 2):
             switch path[1] {
             case "grant": return try grant(request)

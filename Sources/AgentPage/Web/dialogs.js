@@ -20,9 +20,9 @@ export function ask({ title, body = [], answers, closed = () => {} }) {
 
 /**
  * Shows a form. `submit()` sends it: the form stays, with the reason, when that throws. `others`: further buttons, made
- * from a function that closes the form.
+ * from a function that closes the form. Calls `closed` at its end.
  */
-export function showForm({ title, fields, submitTitle, submit, others = () => [] }) {
+export function showForm({ title, fields, submitTitle, submit, others = () => [], closed = () => {} }) {
     const failure = element("p", { class: "form-failure", role: "alert", hidden: true });
     const confirm = element("button", { type: "submit", class: "primary", "data-answer": "submit" }, submitTitle);
     const form = element(
@@ -48,7 +48,7 @@ export function showForm({ title, fields, submitTitle, submit, others = () => []
             button(localized("Cancel"), () => dialog.close(), { "data-answer": "cancel" })
         )
     );
-    const dialog = open(title, (heading) => [heading, form], () => {});
+    const dialog = open(title, (heading) => [heading, form], closed);
     form.querySelector("input, select, textarea")?.focus();
     return dialog;
 }

@@ -1,6 +1,7 @@
 // The privacy page: every app, what it may do, what it got and what it did.
 
 import { get, isCancellation } from "./api.js";
+import { BuildFolders } from "./buildfolders.js";
 import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { AppDetails } from "./app.js";
@@ -22,11 +23,13 @@ export class PrivacyView {
     #details = null;
     #load = null;
     #free;
+    #folders;
     #onHash = () => { this.#show(); this.focus(); };
 
     /** Calls `free` when the person is no longer busy. */
     constructor(free) {
         this.#free = free;
+        this.#folders = new BuildFolders(free);
         this.title = localized("Photo Privacy");
         this.node = element("div");
         addEventListener("hashchange", this.#onHash);
@@ -35,13 +38,14 @@ export class PrivacyView {
     }
 
     /** Whether the person is editing, which a prompt must not interrupt. */
-    get isBusy() { return this.#details?.isEditing === true; }
+    get isBusy() { return this.#details?.isEditing === true || document.querySelector("dialog[open]") !== null; }
 
     focus() { (this.#details ?? this).heading?.focus(); }
 
     close() {
         removeEventListener("hashchange", this.#onHash);
         this.#load?.abort();
+        this.#folders.close();
         this.#details?.close();
     }
 
@@ -51,6 +55,7 @@ export class PrivacyView {
     }
 
     async reload() {
+        this.#folders.reload();
         this.#load?.abort();
         const load = new AbortController();
         this.#load = load;
@@ -88,7 +93,8 @@ export class PrivacyView {
     }
 
     #showList() {
-        const focused = this.node.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+        const active = document.activeElement;
+        const focused = this.node.contains(active) ? active.getAttribute("href") : null;
         this.heading = element("h1", { tabindex: "-1" }, localized("Photo Privacy"));
         const apps = this.#apps ?? [];
         const asked = apps.filter((app) => !app.onlyUsedPicker);
@@ -116,12 +122,14 @@ export class PrivacyView {
                     "div", { class: "empty empty-page" }, icon("lock"),
                     element("p", {}, localized("No app has asked for your photos yet."))
                 ) : null,
+                this.#folders.node,
                 apps.length > 0 ? element(
                     "footer", { class: "page-footer" },
                     element("a", { href: "/api/apps/export", download: "photo-privacy.json" }, localized("Export as JSON"))
                 ) : null
             )
         );
+        if (this.#folders.node.contains(active)) active.focus();
         if (focused) this.node.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
     }
 

@@ -60,12 +60,11 @@ enum PrivacyDeveloperCommand {
 
     /// The whole path of a folder, without symbolic links; as it was named when there is none.
     private static func named(_ path: String) throws(CommandFailure) -> String {
-        let real: FilePath
-        do throws(SystemCallError) { real = try OwnedDescriptor(opening: FilePath(path), [.unread]).path() } catch {
-            if error.isAbsence, path.hasPrefix("/") { return path }
+        let whole: String?
+        do throws(SystemCallError) { whole = try BuildFolder.wholePath(of: path) } catch {
             throw CommandFailure("\(path.sanitized): \(error.reason)")
         }
-        guard let text = real.exactText else { throw CommandFailure("\(path.sanitized): the path is not text") }
+        guard let text = whole else { throw CommandFailure("\(path.sanitized): the path is not text") }
         return text
     }
 

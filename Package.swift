@@ -209,7 +209,7 @@ let package = Package(
         // How files become photos of the library, for the command line and the page.
         .target(
             name: "PhotoImport",
-            dependencies: ["Languages", "LibraryClient", "LibraryModel", "LinuxSystem"]
+            dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem"]
         ),
         // The search of the person's tools: words, dates and kinds.
         .target(

@@ -143,6 +143,15 @@ static const uint8_t albums_js[] = {
 static const uint8_t cloud_css[] = {
 #embed "../AgentPage/Web/cloud.css"
 };
+static const uint8_t dropping_js[] = {
+#embed "../AgentPage/Web/dropping.js"
+};
+static const uint8_t importing_js[] = {
+#embed "../AgentPage/Web/importing.js"
+};
+static const uint8_t import_css[] = {
+#embed "../AgentPage/Web/import.css"
+};
 static const uint8_t places_js[] = {
 #embed "../AgentPage/Web/places.js"
 };
@@ -236,6 +245,9 @@ static const struct cagentpage_file files[] = {
     FILE("keyboard.js", SCRIPT, keyboard_js),
     FILE("albums.js", SCRIPT, albums_js),
     FILE("cloud.css", CSS, cloud_css),
+    FILE("dropping.js", SCRIPT, dropping_js),
+    FILE("importing.js", SCRIPT, importing_js),
+    FILE("import.css", CSS, import_css),
     FILE("places.js", SCRIPT, places_js),
     FILE("cloud.js", SCRIPT, cloud_js),
     FILE("devices.js", SCRIPT, devices_js),

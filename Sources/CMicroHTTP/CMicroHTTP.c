@@ -26,7 +26,13 @@ struct cmicrohttp_exchange {
     uint8_t *body;
     size_t count;
     size_t capacity;
-    int is_refused;
+    /// Of the body, as the request announces it.
+    uint64_t length;
+    int has_no_length;
+    /// Where a body goes piece by piece; NULL for one that is kept whole.
+    cmicrohttp_write write;
+    void *stream;
+    cmicrohttp_release release;
     int is_answered;
 };
 
@@ -73,31 +79,35 @@ static void request_completed(
     cmicrohttp_exchange *exchange = *request_context;
     *request_context = NULL;
     if (exchange) {
+        if (exchange->release) { exchange->release(exchange->stream); }
         free(exchange->body);
         free(exchange);
     }
     server->callbacks.completed(server->callbacks.context, socket_of(connection));
 }
 
-/// Makes room for a body of the length that the request announces; refuses what is longer or has no length.
-static int prepare_body(cmicrohttp_exchange *exchange) {
+/// Reads how long the body will be.
+static void read_length(cmicrohttp_exchange *exchange) {
     if (MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
-        exchange->is_refused = 1;
-        return 1;
+        exchange->has_no_length = 1;
+        return;
     }
     const char *announced =
         MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    if (!announced) { return 1; }
+    if (!announced) { return; }
     errno = 0;
     char *end = NULL;
-    unsigned long long count = strtoull(announced, &end, 10);
-    if (*announced < '0' || *announced > '9' || *end != 0 || errno != 0 || count > exchange->server->maximum_body) {
-        exchange->is_refused = 1;
-        return 1;
-    }
-    if (count == 0) { return 1; }
-    exchange->body = malloc(count);
-    exchange->capacity = count;
+    exchange->length = strtoull(announced, &end, 10);
+    exchange->has_no_length = *announced < '0' || *announced > '9' || *end != 0 || errno != 0;
+}
+
+/// Makes room for a body that is kept whole. 0 when there is none.
+static int prepare_body(cmicrohttp_exchange *exchange) {
+    if (exchange->is_answered || exchange->write) { return 1; }
+    if (exchange->has_no_length || exchange->length > exchange->server->maximum_body) { return 0; }
+    if (exchange->length == 0) { return 1; }
+    exchange->body = malloc(exchange->length);
+    exchange->capacity = exchange->length;
     return exchange->body != NULL;
 }
 
@@ -110,8 +120,9 @@ begin(cmicrohttp_server *server, struct MHD_Connection *connection, const char *
     exchange->connection = connection;
     exchange->method = method;
     exchange->path = path;
-    if (!prepare_body(exchange)) { return MHD_NO; }
-    return server->callbacks.began(server->callbacks.context, exchange) ? MHD_YES : MHD_NO;
+    read_length(exchange);
+    if (!server->callbacks.began(server->callbacks.context, exchange)) { return MHD_NO; }
+    return prepare_body(exchange) ? MHD_YES : MHD_NO;
 }
 
 static enum MHD_Result handle(
@@ -124,6 +135,11 @@ static enum MHD_Result handle(
     exchange->connection = connection;
     exchange->method = method;
     exchange->path = path;
+    if (*count > 0 && exchange->write) {
+        if (!exchange->write(exchange->stream, bytes, *count)) { return MHD_NO; }
+        *count = 0;
+        return MHD_YES;
+    }
     if (*count > 0) {
         if (*count > exchange->capacity - exchange->count) { return MHD_NO; }
         memcpy(exchange->body + exchange->count, bytes, *count);
@@ -263,7 +279,19 @@ int cmicrohttp_socket(const cmicrohttp_exchange *exchange) { return socket_of(ex
 
 uint16_t cmicrohttp_own_port(const cmicrohttp_exchange *exchange) { return exchange->server->port; }
 
-int cmicrohttp_body_is_refused(const cmicrohttp_exchange *exchange) { return exchange->is_refused; }
+int cmicrohttp_body_length(const cmicrohttp_exchange *exchange, uint64_t *count) {
+    *count = exchange->length;
+    return !exchange->has_no_length;
+}
+
+void cmicrohttp_stream_body(
+    cmicrohttp_exchange *exchange, cmicrohttp_write write, void *context, cmicrohttp_release release) {
+    exchange->write = write;
+    exchange->stream = context;
+    exchange->release = release;
+}
+
+void *cmicrohttp_streamed_body(const cmicrohttp_exchange *exchange) { return exchange->stream; }
 
 const uint8_t *cmicrohttp_body(const cmicrohttp_exchange *exchange, size_t *count) {
     *count = exchange->count;

@@ -57,7 +57,7 @@ private final class FormerOwner: Sendable {
     ) throws -> HTTPListener {
         try HTTPListener(
             port: 0,
-            .init(admits: { _ in true }, knows: { _ in true }, refusal: { _ in nil }, response: response)
+            .init(admits: { _ in true }, knows: { _ in true }, admission: { _ in .whole }, response: response)
         )
     }
 

@@ -51,13 +51,34 @@ final class HTTPExchanges: Sendable {
 
     private func began(_ exchange: OpaquePointer?) -> CInt {
         guard let request = unsafe HTTPRequest(head: exchange) else { return 0 }
-        guard let refusal = handlers.refusal(request) else { return 1 }
-        deadlines.answerBegins(request.socket)
-        return unsafe answer(exchange, refusal)
+        switch handlers.admission(request) {
+        case .whole: return 1
+        case .refused(let refusal):
+            deadlines.answerBegins(request.socket)
+            return unsafe answer(exchange, refusal)
+        case .streamed(let receiver):
+            // It takes as long as it takes; `HTTPListener.idleTimeout` ends it when nothing comes any more.
+            deadlines.answerBegins(request.socket)
+            if handlers.knows(request) { places.withLock { $0.isKnown(request.socket) } }
+            let context = unsafe Unmanaged.passRetained(StreamedBody(receiver)).toOpaque()
+            unsafe cmicrohttp_stream_body(
+                exchange,
+                { unsafe StreamedBody.write($0, $1, $2) },
+                context,
+                { context in
+                    guard let context = unsafe context else { return }
+                    unsafe Unmanaged<StreamedBody>.fromOpaque(context).release()
+                }
+            )
+            return 1
+        }
     }
 
     private func received(_ exchange: OpaquePointer?) -> CInt {
         guard var request = unsafe HTTPRequest(head: exchange) else { return 0 }
+        if let context = unsafe cmicrohttp_streamed_body(exchange) {
+            request.receiver = unsafe Unmanaged<StreamedBody>.fromOpaque(context).takeUnretainedValue().receiver
+        }
         var count = 0
         if let bytes = unsafe cmicrohttp_body(exchange, &count) {
             request.body = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -132,9 +153,24 @@ extension HTTPRequest {
         unsafe cmicrohttp_visit_query(exchange, context) { unsafe HTTPFields.add($0, $1, $2, $3, $4) }
         for (name, value) in fields.pairs where query[name] == nil { query[name] = value }
         guard fields.areText else { return nil }
-        bodyIsRefused = unsafe cmicrohttp_body_is_refused(exchange) != 0
+        var length: UInt64 = 0
+        bodyLength = unsafe cmicrohttp_body_length(exchange, &length) != 0 ? length : nil
         socket = unsafe cmicrohttp_socket(exchange)
         ownPort = unsafe cmicrohttp_own_port(exchange)
+    }
+}
+
+/// A receiver, as C holds it.
+private final class StreamedBody: Sendable {
+    let receiver: any BodyReceiver
+
+    init(_ receiver: any BodyReceiver) { self.receiver = receiver }
+
+    static func write(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int) -> CInt {
+        guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+        let piece = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+        unsafe Unmanaged<StreamedBody>.fromOpaque(context).takeUnretainedValue().receiver.receive(piece)
+        return 1
     }
 }
 

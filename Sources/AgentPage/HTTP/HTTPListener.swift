@@ -1,6 +1,6 @@
 internal import CMicroHTTP
 internal import Glibc
-package import LinuxSystem
+internal import LinuxSystem
 internal import Synchronization
 
 /// The HTTP server on the loopback addresses. Each connection has a thread, which calls the handlers; they may block.
@@ -14,19 +14,19 @@ package final class HTTPListener: Sendable {
         package var admits: @Sendable (LoopbackPeer) -> Bool
         /// Whether a request that was not refused has a session.
         package var knows: @Sendable (HTTPRequest) -> Bool
-        /// The answer to a request that is refused by its head; nil to read its body.
-        package var refusal: @Sendable (_ head: HTTPRequest) -> HTTPResponse?
+        /// What becomes of a request, by its head.
+        var admission: @Sendable (_ head: HTTPRequest) -> Admission
         package var response: @Sendable (HTTPRequest) -> HTTPResponse
 
-        package init(
+        init(
             admits: @escaping @Sendable (LoopbackPeer) -> Bool,
             knows: @escaping @Sendable (HTTPRequest) -> Bool,
-            refusal: @escaping @Sendable (_ head: HTTPRequest) -> HTTPResponse?,
+            admission: @escaping @Sendable (_ head: HTTPRequest) -> Admission,
             response: @escaping @Sendable (HTTPRequest) -> HTTPResponse
         ) {
             self.admits = admits
             self.knows = knows
-            self.refusal = refusal
+            self.admission = admission
             self.response = response
         }
     }
@@ -37,7 +37,7 @@ package final class HTTPListener: Sendable {
     private static let endingConnections = 64
     /// Bytes of a request's head and of libmicrohttpd's own data for a connection.
     package static let maximumHead = 32 * 1024
-    /// Bytes of a request's body: room for 10,000 identifiers.
+    /// Bytes of a request's body that is read whole: room for 10,000 identifiers.
     package static let maximumBody = 1024 * 1024
     /// Seconds without any progress after which a connection is closed.
     package static let idleTimeout: UInt32 = 30
@@ -47,7 +47,7 @@ package final class HTTPListener: Sendable {
     private let server: Mutex<RunningServer?>
 
     /// Listens on `port`, or with 0 on any that is free.
-    package init(
+    init(
         port: UInt16,
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         _ handlers: Handlers

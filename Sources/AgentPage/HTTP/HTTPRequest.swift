@@ -1,6 +1,6 @@
 package import Languages
 
-/// A request. `body` is empty until it has been read.
+/// A request. `body` is empty until it has been read, and for one that has come piece by piece.
 package struct HTTPRequest: Sendable {
     package var method: String
     /// Without the query, percent-decoded.
@@ -9,8 +9,10 @@ package struct HTTPRequest: Sendable {
     /// All values of each header, by its name in lower case.
     package var headers: [String: [String]] = [:]
     package var body: [UInt8] = []
-    /// Whether its body is too long, or has no `Content-Length`.
-    package var bodyIsRefused = false
+    /// Bytes of its body as announced; nil when there is one of a length that is not told.
+    package var bodyLength: UInt64? = 0
+    /// What has taken the body piece by piece.
+    var receiver: (any BodyReceiver)?
     /// The connection, for as long as the request is answered.
     package var socket: CInt = -1
     /// The port that it came to.

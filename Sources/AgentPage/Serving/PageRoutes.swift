@@ -24,6 +24,7 @@ final class PageRoutes: Sendable {
     let readOnly: ReadOnlyNotice
     let cloudWatch: CloudWatch
     let programs: InstalledPrograms
+    let imports: PageImports
 
     init(
         _ client: LibraryClient,
@@ -31,7 +32,8 @@ final class PageRoutes: Sendable {
         _ pages: OpenPages,
         _ secrets: SessionSecrets,
         _ address: PageAddress,
-        _ programs: InstalledPrograms
+        _ programs: InstalledPrograms,
+        _ importRoom: ImportRoom
     ) {
         self.client = client
         self.feed = feed
@@ -45,6 +47,7 @@ final class PageRoutes: Sendable {
         photoPlaces = PhotoPlaces(client)
         readOnly = ReadOnlyNotice(client)
         cloudWatch = CloudWatch(client, pages)
+        imports = PageImports(client, importRoom)
     }
 
     /// What was computed of the library is of a former state.
@@ -54,16 +57,21 @@ final class PageRoutes: Sendable {
         lasting.libraryChanged()
     }
 
-    /// The answer to a request that `RequestChecks` refuses by its head, else nil.
-    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    /// What becomes of a request by its head: `RequestChecks` may refuse it, and photos come piece by piece.
+    func admission(of request: HTTPRequest) -> Admission {
         inLanguage(of: request) {
-            guard let failure = checks.refusal(of: request) else { return nil }
-            return failed(failure, request)
+            if let failure = checks.refusal(of: request) { return .refused(failed(failure, request)) }
+            guard PageImports.isUpload(request) else { return .whole }
+            do throws(RequestFailure) {
+                return .streamed(try imports.receiver(of: request))
+            } catch {
+                return .refused(failed(error, request))
+            }
         }
     }
 
     func response(to request: HTTPRequest) -> HTTPResponse {
-        let response = inLanguage(of: request) {
+        inLanguage(of: request) {
             do {
                 var response = try route(request)
                 SecurityHeaders.add(to: &response)
@@ -72,14 +80,13 @@ final class PageRoutes: Sendable {
                 return failed(RequestFailure(anyError: error), request)
             }
         }
-        guard let response else { preconditionFailure("a route without an answer") }
-        return response
     }
 
     /// Makes an answer in the language of the browser.
-    private func inLanguage(of request: HTTPRequest, _ answer: () -> HTTPResponse?) -> HTTPResponse? {
-        var made: HTTPResponse?
+    private func inLanguage<Answer: ~Copyable>(of request: HTTPRequest, _ answer: () -> Answer) -> Answer {
+        var made: Answer?
         Language.$current.withValue(request.language) { made = answer() }
+        guard let made else { preconditionFailure("no answer was made") }
         return made
     }
 
@@ -135,6 +142,8 @@ final class PageRoutes: Sendable {
         case ("library", 2): return try change(path[1], request)
         case ("developer", 2) where path[1] == "set": return try setDeveloperFolder(request)
         case ("developer", 2) where path[1] == "end": return try endDeveloperFolder(request)
+        case ("import", 2) where path[1] == "plan": return try planImport(request)
+        case ("import", 2) where path[1] == "files": return try importFiles(request)
         case ("apps", 2):
             switch path[1] {
             case "grant": return try grant(request)

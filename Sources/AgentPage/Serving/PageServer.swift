@@ -23,6 +23,7 @@ package final class PageServer: Sendable {
         programs: InstalledPrograms = .ofThisMachine,
         requestTime: UInt64 = ConnectionDeadlines.requestTime,
         clock: @escaping @Sendable () -> UInt64 = MonotonicClock.now,
+        importRoom: ImportRoom = ImportRoom(),
         whenAsked: @escaping @Sendable () -> Void = {}
     ) throws(SystemCallError) {
         let routes = PageRoutes(
@@ -31,7 +32,8 @@ package final class PageServer: Sendable {
             OpenPages(),
             SessionSecrets(clock: clock),
             address,
-            programs
+            programs,
+            importRoom
         )
         self.routes = routes
         self.address = address
@@ -49,7 +51,7 @@ package final class PageServer: Sendable {
             HTTPListener.Handlers(
                 admits: { PageServer.isUser(user, $0) },
                 knows: { routes.checks.hasSession($0) },
-                refusal: { routes.refusal(of: $0) },
+                admission: { routes.admission(of: $0) },
                 response: { routes.response(to: $0) }
             )
         )

@@ -10,6 +10,8 @@ struct RequestChecks: Sendable {
     var secrets: SessionSecrets
     var address: PageAddress
 
+    private var maximumBody: UInt64 { UInt64(HTTPListener.maximumBody) }
+
     /// Names the port, because cookies are shared between the ports of a host.
     static func cookieName(_ port: UInt16) -> String { "photos-agent-\(port)" }
 
@@ -26,10 +28,14 @@ struct RequestChecks: Sendable {
             return nil
         }
         guard hasSession(request) else { return RequestFailure(403, "this browser has no session") }
-        if request.bodyIsRefused { return RequestFailure(413, "the request is too long") }
+        let isUpload = PageImports.isUpload(request)
+        guard let length = request.bodyLength, length <= (isUpload ? PageImports.maximumUpload : maximumBody) else {
+            return RequestFailure(413, "the request is too long")
+        }
         if request.method == "POST" {
-            guard request.header("content-type").map(isJSON) == true else {
-                return RequestFailure(415, "the request is not JSON")
+            let type = request.header("content-type")?.split(separator: ";").first?.lowercased()
+            guard type == (isUpload ? "application/octet-stream" : "application/json") else {
+                return RequestFailure(415, "the request is not \(isUpload ? "application/octet-stream" : "JSON")")
             }
         }
         return nil
@@ -60,9 +66,5 @@ struct RequestChecks: Sendable {
             }
         }
         return false
-    }
-
-    private func isJSON(_ contentType: String) -> Bool {
-        contentType.split(separator: ";").first?.lowercased() == "application/json"
     }
 }

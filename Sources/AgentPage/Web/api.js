@@ -1,5 +1,7 @@
 // Calls to photos-agent, which serves this page.
 
+import { localized } from "./localized.js";
+
 export class RequestError extends Error {
     constructor(status, message) {
         super(message);
@@ -30,6 +32,25 @@ export async function post(path, body, signal) {
         body: JSON.stringify(body),
         signal,
     }));
+}
+
+/** Sends a body that may be large. `progressed(bytes)`: so much of it was sent. */
+export function send(path, body, { progressed, signal }) {
+    return new Promise((resolve, reject) => {
+        // A fetch does not tell how far it is.
+        const request = new XMLHttpRequest();
+        request.open("POST", path);
+        request.setRequestHeader("Content-Type", "application/octet-stream");
+        request.upload.addEventListener("progress", ({ loaded }) => progressed(loaded));
+        request.addEventListener("load", () => {
+            const { status, statusText, responseText } = request;
+            answer(new Response(responseText, { status, statusText })).then(resolve, reject);
+        });
+        request.addEventListener("error", () => reject(new Error(localized("photos-agent does not answer."))));
+        request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
+        signal.addEventListener("abort", () => request.abort());
+        request.send(body);
+    });
 }
 
 /** Whether an error means that the caller cancelled the request. */

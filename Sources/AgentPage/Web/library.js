@@ -5,13 +5,18 @@ import { PhotoActions } from "./actions.js";
 import { editCollection, makeCollection } from "./albumforms.js";
 import { PhotoBrowser } from "./browser.js";
 import { ask } from "./dialogs.js";
+import { acceptFiles, chosenFiles, droppedFiles } from "./dropping.js";
 import { button, element, iconButton, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
+import { Importer, ImportPanel } from "./importing.js";
 import { localized } from "./localized.js";
 import { MapView } from "./map.js";
 import { places } from "./places.js";
 import { Selection } from "./selection.js";
-import { counted } from "./words.js";
+import { counted, isolated } from "./words.js";
+
+/** One for the page: an import goes on while other views are shown. */
+const importer = new Importer(new ImportPanel());
 
 export class LibraryView {
     title = localized("Photo Library");
@@ -21,6 +26,7 @@ export class LibraryView {
     #place = {};
     #map = null;
     #count = 0;
+    #closing = new AbortController();
 
     /** Calls `free` when the person is no longer busy. */
     constructor(free) {
@@ -61,6 +67,7 @@ export class LibraryView {
         });
         this.node = this.#browser.node;
         this.node.classList.add("library");
+        this.#acceptFiles();
         this.#showTools();
     }
 
@@ -70,6 +77,7 @@ export class LibraryView {
 
     close() {
         for (const dialog of document.querySelectorAll("dialog.question")) dialog.close();
+        this.#closing.abort();
         this.#map?.close();
         this.#browser.close();
     }
@@ -96,7 +104,48 @@ export class LibraryView {
         this.node.classList.toggle("shows-map", this.#showsMap);
     }
 
-    /** How the photos are shown: by months or days, and how large. */
+    /** The person's own album that is shown; null for anything else. */
+    get #ownAlbum() {
+        const { album } = this.#place;
+        return album ? this.#browser?.albums.album(album) ?? null : null;
+    }
+
+    #acceptFiles() {
+        const hint = element("div", { class: "drop-hint", hidden: true });
+        this.node.querySelector(".stage").append(hint);
+        acceptFiles({
+            over: (isOver) => {
+                const album = this.#ownAlbum;
+                hint.textContent = album === null ? localized("Drop files here to import them.")
+                    : localized("Drop files here to import them into “{album}”.", { album: isolated(album.title) });
+                hint.hidden = !isOver;
+            },
+            drop: async (transfer) => {
+                const album = this.#ownAlbum;
+                this.#import(await droppedFiles(transfer), album);
+            },
+            signal: this.#closing.signal,
+        });
+    }
+
+    #import(found, album) {
+        if (found.files.length + found.unreadable.length > 0) importer.add(found, album);
+    }
+
+    /** A button with the browser's own dialog. */
+    #importButton() {
+        const chooser = element("input", {
+            type: "file", multiple: true, hidden: true, "aria-label": localized("Import…"),
+            onchange: () => {
+                this.#import(chosenFiles(chooser.files), this.#ownAlbum);
+                chooser.value = "";
+            },
+        });
+        const title = localized("Import…");
+        return [chooser, iconButton(icon("import"), title, () => chooser.click(), { "data-action": "import" })];
+    }
+
+    /** How the photos are shown: by months or days, and how large; and where more come from. */
     #viewTools() {
         const division = element(
             "select", {
@@ -118,7 +167,7 @@ export class LibraryView {
             return [control, step];
         };
         const sizes = [size(-1, localized("Smaller photos"), "smaller"), size(1, localized("Larger photos"), "larger")];
-        return element("span", { class: "view-tools" }, division, sizes.map(([control]) => control));
+        return element("span", { class: "view-tools" }, division, sizes.map(([control]) => control), this.#importButton());
     }
 
     /** Hidden photos are shown only after the person was asked, each time. */
@@ -182,8 +231,8 @@ export class LibraryView {
             if (await action(some)) selection.remove(some);
         };
         const focused = this.trayTools.contains(document.activeElement) ? document.activeElement.dataset.action : null;
-        const { shelf, album } = this.#place;
-        const own = album ? this.#browser?.albums.album(album) ?? null : null;
+        const { shelf } = this.#place;
+        const own = this.#ownAlbum;
         const actions = this.#actions;
         this.trayTools.hidden = selection.count === 0;
         this.trayTools.replaceChildren(...(shelf === "deleted" ? [

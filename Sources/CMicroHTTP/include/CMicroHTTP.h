@@ -1,5 +1,6 @@
 // libmicrohttpd as far as the agent's page needs it: a server on both loopback addresses with a thread for each
-// connection, whose requests are handed over whole. What is variadic or made of macros there is a function here.
+// connection, whose requests are handed over whole, or piece by piece where they are large. What is variadic or made of
+// macros there is a function here.
 #pragma once
 
 #include <stddef.h>
@@ -24,7 +25,8 @@ typedef struct {
     /// A connection begins, and ends. Its socket is open in both calls.
     void (*opened)(void *context, int socket);
     void (*closed)(void *context, int socket);
-    /// A request's head is there; a body may follow. Answers, to refuse it, or lets it come: 1. 0 ends the connection.
+    /// A request's head is there; a body may follow. Answers, to refuse it, or lets it come, whole or as a stream: 1. 0
+    /// ends the connection.
     int (*began)(void *context, cmicrohttp_exchange *exchange);
     /// All of the request is there. Answers: 1. 0 ends the connection.
     int (*received)(void *context, cmicrohttp_exchange *exchange);
@@ -41,7 +43,7 @@ typedef struct {
     unsigned int idle_timeout;
     /// Bytes of a request's head.
     size_t maximum_head;
-    /// Bytes of a request's body; longer ones are not read.
+    /// Bytes of a request's body that is handed over whole; longer ones are not read.
     size_t maximum_body;
 } cmicrohttp_limits;
 
@@ -57,8 +59,19 @@ const char *cmicrohttp_path(const cmicrohttp_exchange *exchange);
 int cmicrohttp_socket(const cmicrohttp_exchange *exchange);
 /// The port that the request came to.
 uint16_t cmicrohttp_own_port(const cmicrohttp_exchange *exchange);
-/// 1 when the request announces a body that is longer than the limit, or of a length that it does not tell.
-int cmicrohttp_body_is_refused(const cmicrohttp_exchange *exchange);
+/// 1 and the bytes of the body that the request announces, 0 for none; 0 when it has one of a length that it does not
+/// tell.
+int cmicrohttp_body_length(const cmicrohttp_exchange *exchange, uint64_t *count);
+
+/// Takes a piece of a body. 0 ends the connection.
+typedef int (*cmicrohttp_write)(void *context, const char *bytes, size_t count);
+/// While `began` runs: lets the body come piece by piece, however long it is. `release` is called with the context once
+/// the request is over, also when the client has gone in its midst.
+void cmicrohttp_stream_body(
+    cmicrohttp_exchange *exchange, cmicrohttp_write write, void *context, cmicrohttp_release release);
+/// The context of a body that has come piece by piece; NULL for others.
+void *cmicrohttp_streamed_body(const cmicrohttp_exchange *exchange);
+/// A body that has come whole.
 const uint8_t *cmicrohttp_body(const cmicrohttp_exchange *exchange, size_t *count);
 
 typedef void (*cmicrohttp_visit)(

@@ -1,8 +1,8 @@
-import CivilDates
 import Glibc
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import PhotoImport
 
 /// Writes the files of an asset into a folder: its originals, or what is shown of it.
 ///
@@ -165,16 +165,3 @@ struct AssetExport {
         }
     }
 }
-
-extension OwnedDescriptor {
-    /// futimens: when the content was last changed, in microseconds since 1970.
-    fileprivate borrowing func setModificationTime(_ instant: Int64) throws(SystemCallError) {
-        let (seconds, micros) = instant.floored(by: 1_000_000)
-        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(micros) * 1000)
-        let times = [timespec(tv_sec: 0, tv_nsec: omitted), time]
-        if unsafe futimens(rawValue, times) != 0 { throw SystemCallError(errno, "futimens") }
-    }
-}
-
-/// `UTIME_OMIT`, which is not imported: the time stays as it is.
-private let omitted = (1 << 30) - 2

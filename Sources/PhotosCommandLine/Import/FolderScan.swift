@@ -32,9 +32,6 @@ struct FolderScan {
     private let passedOver: (FilePath) -> Void
     private let willRead: (FilePath, FileStatus) -> Void
 
-    /// Bundles of this library server: their files belong to it, and some are only derived from photos.
-    private static let bundleSuffix = Array(".photolibrary".utf8)
-
     /// `passedOver` is called with each file that has another extension, `willRead` with each folder before it is read.
     init(
         takesAll: Bool = false,
@@ -81,7 +78,7 @@ struct FolderScan {
         do {
             var reader = try FolderReader(path)
             while let entry = try reader.next() {
-                if entry.name.bytes.first != UInt8(ascii: ".") { entries.append(entry) }
+                if !PassedOverNames.isHidden(entry.name) { entries.append(entry) }
             }
         } catch {
             // Entries that were read before the error still count.
@@ -100,7 +97,7 @@ struct FolderScan {
         let path = folder.appending(entry.name)
         let isCandidate = FileFamily(name: entry.name) != nil || (takesAll && !FolderScan.isSideCar(entry.name))
         switch entry.kind {
-        case .folder: return isBundle(entry.name) ? nil : path
+        case .folder: return PassedOverNames.isBundle(entry.name) ? nil : path
         case .socket, .other: return nil
         case .regularFile where !isCandidate:
             passOver(path)
@@ -111,7 +108,7 @@ struct FolderScan {
         do {
             let status = try FileStatus(of: path)
             switch status.kind {
-            case .folder where !isBundle(entry.name): return path
+            case .folder where !PassedOverNames.isBundle(entry.name): return path
             case .regularFile where isCandidate: take(path, status)
             case .regularFile: passOver(path)
             default: break
@@ -137,9 +134,5 @@ struct FolderScan {
     private static func isSideCar(_ name: FilePath) -> Bool {
         SideCarFile.isName(name) || TakeoutSideCarName.isJSON(name.text) || ExportManifest.isName(name)
             || AppleExport.isAdjustment(name)
-    }
-
-    private func isBundle(_ name: FilePath) -> Bool {
-        name.bytes.suffix(FolderScan.bundleSuffix.count).elementsEqual(FolderScan.bundleSuffix)
     }
 }

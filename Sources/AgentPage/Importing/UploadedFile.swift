@@ -1,0 +1,46 @@
+internal import LinuxSystem
+internal import PhotoImport
+
+/// A file that the page has sent.
+struct UploadedFile: Sendable {
+    /// Shared, because the files of an import are opened by several threads.
+    private final class Content: Sendable {
+        let descriptor: OwnedDescriptor
+
+        init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+    }
+
+    let offered: OfferedFile
+    private let content: Content
+
+    init(_ offered: OfferedFile, in room: ImportRoom) throws(SystemCallError) {
+        self.offered = offered
+        content = Content(try room.makeFile())
+    }
+
+    func append(_ bytes: [UInt8]) throws(SystemCallError) { try content.descriptor.write(bytes) }
+
+    /// Call when all of it is there.
+    func close() throws(SystemCallError) {
+        if let time = offered.modificationTime { try content.descriptor.setModificationTime(time) }
+    }
+
+    /// Opens it once more, to be read from its start.
+    func open() throws(SystemCallError) -> OwnedDescriptor {
+        try OwnedDescriptor(opening: FilePath("/proc/self/fd/\(content.descriptor.rawValue)"))
+    }
+}
+
+/// The files of a batch as the source of an import.
+struct UploadedFiles: ImportSource {
+    private let files: [FilePath: UploadedFile]
+
+    init(_ files: [FilePath: UploadedFile]) { self.files = files }
+
+    func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
+        guard let file = files[path] else { throw SystemCallError(SystemCallError.notFound, "open") }
+        return try file.open()
+    }
+
+    func notes(of file: FoundFile) throws(ImportFailure) -> PhotoNotes? { nil }
+}

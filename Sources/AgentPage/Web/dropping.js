@@ -1,0 +1,84 @@
+// Files that the person drops on a page: what was dropped, with everything in its folders, and where it may be dropped.
+
+/** Files of one import. The agent plans no more at once. */
+export const maximumFiles = 10_000;
+
+/** A promise for what a call with two callbacks has to say. */
+function promised(call) { return new Promise((resolve, reject) => { call(resolve, reject); }); }
+
+/**
+ * What was dropped: files {path, file}, those that cannot be read {path}, and whether there were more than
+ * `maximumFiles`. Call before the event is over.
+ */
+export async function droppedFiles(transfer) {
+    const found = { files: [], unreadable: [], isCut: false };
+    const dropped = [...transfer.items].filter(({ kind }) => kind === "file")
+        .map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+    for (const { entry, file } of dropped) {
+        if (entry?.isDirectory) {
+            await readFolder(entry, entry.name, found);
+        } else if (file !== null) {
+            add({ path: file.name, file }, found);
+        }
+    }
+    return found;
+}
+
+/** The same for what was chosen in a dialog. */
+export function chosenFiles(list) {
+    const found = { files: [], unreadable: [], isCut: false };
+    for (const file of list) add({ path: file.name, file }, found);
+    return found;
+}
+
+function add(file, found) {
+    if (found.files.length < maximumFiles) found.files.push(file); else found.isCut = true;
+}
+
+async function readFolder(folder, path, found) {
+    const reader = folder.createReader();
+    try {
+        // Some at a time, until none are left.
+        for (;;) {
+            const entries = await promised((resolve, reject) => reader.readEntries(resolve, reject));
+            if (entries.length === 0 || found.isCut) return;
+            for (const entry of entries) await readEntry(entry, `${path}/${entry.name}`, found);
+        }
+    } catch {
+        found.unreadable.push({ path });
+    }
+}
+
+async function readEntry(entry, path, found) {
+    if (entry.isDirectory) {
+        await readFolder(entry, path, found);
+        return;
+    }
+    try {
+        add({ path, file: await promised((resolve, reject) => entry.file(resolve, reject)) }, found);
+    } catch {
+        found.unreadable.push({ path });
+    }
+}
+
+/**
+ * Lets files be dropped anywhere on the page until `signal` is aborted. `over(isOver)`: whether some are held over it;
+ * `drop(transfer)`: they were dropped.
+ */
+export function acceptFiles({ over, drop, signal }) {
+    const hasFiles = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+    const on = (name, action) => addEventListener(name, (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        // A dialog has to be answered first.
+        if (document.querySelector("dialog[open]") === null) action(event); else event.dataTransfer.dropEffect = "none";
+    }, { signal });
+    // What leaves the page need not tell any more what it is.
+    addEventListener("dragleave", (event) => { if (event.relatedTarget === null) over(false); }, { signal });
+    on("dragenter", () => over(true));
+    on("dragover", (event) => { event.dataTransfer.dropEffect = "copy"; });
+    on("drop", (event) => {
+        over(false);
+        drop(event.dataTransfer);
+    });
+}

@@ -1,0 +1,282 @@
+import FoundationEssentials
+import Glibc
+import LibraryClient
+import LibraryModel
+import LibraryTestSupport
+import LinuxSystem
+import SamplePhotos
+import Testing
+
+@testable import AgentPage
+
+/// Files that the page sends, and what others may try with that.
+@Suite(.timeLimit(.minutes(2))) struct ImportTests {
+    private let page: TestPage
+    private let browser: TestBrowser
+
+    private struct Plan: Decodable {
+        struct PassedOver: Decodable, Equatable {
+            var file: Int
+            var reason: String
+        }
+
+        var batches: [[Int]]
+        var passedOver: [PassedOver]
+    }
+
+    private struct Result: Decodable {
+        struct File: Decodable, Equatable {
+            var file: Int
+            var outcome: String
+            var reason: String?
+        }
+
+        var imported: Int
+        var files: [File]
+        var stopped: String?
+
+        var outcomes: [String] { files.map(\.outcome) }
+    }
+
+    init() throws {
+        page = try TestPage()
+        browser = try page.browser()
+    }
+
+    private static func photo(_ seed: UInt64) throws -> [UInt8] {
+        try SamplePhoto(size: PixelSize(width: 48, height: 32), seed: seed).encoded()
+    }
+
+    private static func body(_ head: String, _ contents: [[UInt8]]) -> [UInt8] {
+        Array(head.utf8) + [0x0A] + contents.flatMap(\.self)
+    }
+
+    /// Files as a batch, as the page sends them.
+    private static func body(_ files: [(path: String, bytes: [UInt8])], album: ObjectID? = nil) -> [UInt8] {
+        let list = files.map { #"{"path":"\#($0.path)","size":\#($0.bytes.count),"modified":1700000000000}"# }
+        let album = album.map { "\"\($0.onPage)\"" } ?? "null"
+        return body(#"{"album":\#(album),"files":[\#(list.joined(separator: ","))]}"#, files.map(\.bytes))
+    }
+
+    private func head(_ count: Int, _ changed: [String: String?] = [:]) throws -> String {
+        var headers = [
+            "Host": browser.host, "Origin": browser.origin, "Content-Type": "application/octet-stream",
+            "Content-Length": String(count), "Cookie": try #require(browser.cookie),
+        ]
+        for (name, value) in changed { headers[name] = value }
+        return browser.head("POST", "/api/import/files", headers)
+    }
+
+    private func send(_ bytes: [UInt8], _ changed: [String: String?] = [:]) throws -> HTTPAnswer {
+        let connection = try RawConnection(port: browser.port)
+        try connection.send(try head(bytes.count, changed))
+        try connection.send(bytes)
+        return try connection.takeAnswer()
+    }
+
+    private func result(_ files: [(path: String, bytes: [UInt8])], album: ObjectID? = nil) throws -> Result {
+        try send(ImportTests.body(files, album: album)).decoded()
+    }
+
+    private func plan(_ files: [(String, Int)]) throws -> Plan {
+        let list = files.map { #"{"path":"\#($0.0)","size":\#($0.1)}"# }.joined(separator: ",")
+        return try browser.json("/api/import/plan", posting: #"{"files":[\#(list)]}"#)
+    }
+
+    private var assets: FetchedIdentifiers {
+        get throws { try page.owner.fetch(FetchRequest(.allAssets)) }
+    }
+
+    private func filenames() throws -> [String] {
+        let fetched = try assets
+        return try page.owner.details(of: (0..<fetched.count).map { fetched[$0] }).map(\.filename).sorted()
+    }
+
+    @Test func `what may be one photo is asked for together, and the rest is passed over with the reason`() throws {
+        let plan = try plan([
+            ("trip/IMG_1.JPG", 10), ("trip/notes.txt", 5), ("trip/IMG_1.MOV", 10), ("trip/IMG_1.JPG.xmp", 3),
+            ("trip/clip.mp4", 10), ("strange", 4), ("trip/.hidden/a.jpg", 5), ("trip/x.photolibrary/a.jpg", 5),
+            ("trip/a.jpg", 0), ("trip/b.jpg", 17_179_869_185), ("other/IMG_1.JPG", 9),
+        ])
+        // The movie of no photo comes last.
+        #expect(plan.batches == [[0, 3, 2, 5, 10, 4]])
+        #expect(
+            plan.passedOver == [
+                .init(file: 1, reason: "name"), .init(file: 8, reason: "empty"), .init(file: 9, reason: "tooLarge"),
+            ]
+        )
+        let many = try self.plan((0..<100).map { ("a/\($0 / 2).\($0 % 2 == 0 ? "jpg" : "dng")", 1 << 20) })
+        #expect(many.batches.map(\.count) == [32, 32, 32, 4])
+        #expect(many.batches.flatMap(\.self) == Array(0..<100))
+        #expect(try browser.post("/api/import/plan", #"{"files":[{"path":"a.jpg","size":-1}]}"#).status == 400)
+        #expect(try browser.post("/api/import/plan", #"{"files":[{"path":"","size":1}]}"#).status == 400)
+    }
+
+    @Test func `files become photos of an album, once, with the server's reason for what is none`() throws {
+        let album = try page.owner.mintIdentifiers(1)[0]
+        let creation = ChangeOperation.createCollection(.assetCollection, album, title: "Trip", parent: nil)
+        _ = try page.owner.perform(ChangeBlock(operations: [creation]))
+        let photo = try ImportTests.photo(1)
+        let sideCar = Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>
+            <rdf:li xml:lang="x-default">Harbour</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+            """.utf8
+        )
+        let first = try result(
+            [("t/a.jpg", photo), ("t/a.jpg.xmp", sideCar), ("b.jpg", Array("no photo".utf8)), ("c.jpg", photo)],
+            album: album
+        )
+        #expect(first.imported == 1)
+        #expect(first.outcomes == ["imported", "failed", "duplicate"])
+        #expect(first.files.map(\.file) == [0, 2, 3])
+        #expect(first.files[1].reason?.isEmpty == false)
+        let again = try result([("other.jpg", photo)])
+        #expect(again.outcomes == ["duplicate"] && again.imported == 0)
+        let ids = try assets
+        #expect(ids.count == 1)
+        let details = try page.owner.details(of: [ids[0]])[0]
+        #expect(details.title == "Harbour" && details.filename == "a.jpg")
+        #expect(try page.owner.fetch(FetchRequest(.assets(inCollection: album))).count == 1)
+    }
+
+    @Test func `a photo without a date gets that of its file`() throws {
+        _ = try result([("a.jpg", try ImportTests.photo(1))])
+        let ids = try assets
+        #expect(try page.owner.assets(ids, 0..<1).creationDate[0] == 1_700_000_000_000_000)
+    }
+
+    @Test func `nobody else's request is taken`() throws {
+        let body = ImportTests.body([("a.jpg", try ImportTests.photo(1))])
+        #expect(try send(body, ["Cookie": nil]).status == 403)
+        #expect(try send(body, ["Cookie": "photos-agent-\(browser.port)=x"]).status == 403)
+        #expect(try send(body, ["Origin": nil]).status == 403)
+        #expect(try send(body, ["Origin": "http://evil.example"]).status == 403)
+        #expect(try send(body, ["Sec-Fetch-Site": "cross-site"]).status == 403)
+        #expect(try send(body, ["Host": "127.0.0.1:\(browser.port)"]).status == 403)
+        // What a form of another page could send.
+        #expect(try send(body, ["Content-Type": "text/plain"]).status == 415)
+        #expect(try send(body, ["Content-Type": "multipart/form-data; boundary=x"]).status == 415)
+        #expect(try browser.get("/api/import/files").status == 404)
+        #expect(try assets.count == 0)
+    }
+
+    @Test func `a body that is too long, or of a length that is not told, is refused by its head`() throws {
+        func status(_ changed: [String: String?]) throws -> Int {
+            let connection = try RawConnection(port: browser.port)
+            try connection.send(try head(0, changed))
+            return try connection.takeHead().status
+        }
+        #expect(try status(["Content-Length": String(PageImports.maximumUpload + 1)]) == 413)
+        #expect(try status(["Content-Length": nil, "Transfer-Encoding": "chunked"]) == 413)
+        // The other routes keep their limit.
+        let connection = try RawConnection(port: browser.port)
+        let headers = [
+            "Host": browser.host, "Origin": browser.origin, "Content-Type": "application/json",
+            "Content-Length": String(HTTPListener.maximumBody + 1), "Cookie": try #require(browser.cookie),
+        ]
+        try connection.send(browser.head("POST", "/api/import/plan", headers))
+        #expect(try connection.takeHead().status == 413)
+    }
+
+    @Test func `a body that is something else is refused, and leaves nothing`() throws {
+        let photo = try ImportTests.photo(1)
+        func status(_ head: String, _ contents: [[UInt8]]) throws -> Int {
+            try send(ImportTests.body(head, contents)).status
+        }
+        let one = #"{"path":"a.jpg","size":\#(photo.count)}"#
+        #expect(try status("", []) == 400)
+        #expect(try status("{", [photo]) == 400)
+        #expect(try status(#"{"files":[]}"#, []) == 400)
+        #expect(try status(#"{"files":[\#(one)]}"#, [photo, [0]]) == 400)
+        #expect(try status(#"{"files":[\#(one)]}"#, [photo.dropLast()]) == 400)
+        #expect(try status(#"{"files":[\#(one)]}"#, []) == 400)
+        #expect(try status(#"{"files":[{"path":"a.jpg","size":-1}]}"#, [photo]) == 400)
+        #expect(try status(#"{"files":[{"path":"a.jpg","size":9223372036854775807}]}"#, [photo]) == 400)
+        #expect(try status(#"{"album":"../x","files":[\#(one)]}"#, [photo]) == 400)
+        #expect(try status(#"{"files":[\#(Array(repeating: one, count: 257).joined(separator: ","))]}"#, []) == 400)
+        #expect(try send(Array(repeating: 0x20, count: 300 << 10)).status == 413)
+        // No line at all.
+        #expect(try send(Array("x".utf8)).status == 400)
+        #expect(try assets.count == 0)
+        #expect(try result([("a.jpg", photo)]).imported == 1)
+    }
+
+    @Test func `a name stays a name, whatever it is`() throws {
+        let long = String(repeating: "ü", count: 300) + ".jpg"
+        let names = [#"../../etc/pass\u0001wd.jpg"#, #"a\\b\u202E.jpg"#, long, ".jpg", "same.jpg", "same.jpg"]
+        let files = try names.enumerated().map { ($1, try ImportTests.photo(UInt64($0 + 1))) }
+        let result = try result(files)
+        #expect(result.outcomes == Array(repeating: "imported", count: names.count))
+        let found = try filenames()
+        #expect(found.count == names.count)
+        #expect(found.contains("passwd.jpg") && found.count { $0 == "same.jpg" } == 2)
+        for name in found {
+            #expect(name.utf8.count <= 255 && !name.contains("/") && !name.unicodeScalars.contains { $0.value < 0x20 })
+        }
+        #expect(try send(ImportTests.body([(#"a\u0000.jpg"#, [1])])).status == 400)
+    }
+
+    @Test func `a page that goes away in the midst leaves no photo and no file, and its place is free`() throws {
+        let photo = try ImportTests.photo(1)
+        let body = ImportTests.body([("a.jpg", photo), ("b.jpg", try ImportTests.photo(2))])
+        for part in [3, 60, body.count - 1] {
+            let connection = try RawConnection(port: browser.port)
+            try connection.send(try head(body.count))
+            try connection.send(Array(body[..<part]))
+            // The agent reads end of file.
+            #expect(shutdown(connection.socket.rawValue, CInt(SHUT_RDWR)) == 0)
+            _ = try connection.isEnded()
+        }
+        #expect(try assets.count == 0)
+        // As many as there are places can be sent again, once the agent has let go of them.
+        var answer = try send(body)
+        while answer.status == 429 { answer = try send(body) }
+        #expect(try answer.decoded(Result.self).imported == 2)
+    }
+
+    @Test func `two batches come at once, the same photo is taken in once, and a third has to wait`() throws {
+        let photo = try ImportTests.photo(1)
+        let body = ImportTests.body([("a.jpg", photo)])
+        let connections = try (0..<2).map { _ in try RawConnection(port: browser.port) }
+        for connection in connections {
+            try connection.send(try head(body.count))
+            try connection.send(Array(body.dropLast()))
+        }
+        // Both have their places once the third is refused.
+        var third = try send(ImportTests.body([("b.jpg", try ImportTests.photo(2))]))
+        while third.status == 200 { third = try send(ImportTests.body([("b.jpg", try ImportTests.photo(2))])) }
+        #expect(third.status == 429)
+        for connection in connections { try connection.send([body[body.count - 1]]) }
+        let results = try connections.map { try $0.takeAnswer().decoded(Result.self) }
+        #expect(results.map(\.outcomes).flatMap(\.self).sorted() == ["duplicate", "imported"])
+    }
+
+    @Test func `without room on the disk it says so before anything is sent`() throws {
+        let folder = try ScratchFolder()
+        let server = try PageServer(
+            page.owner,
+            port: 0,
+            importRoom: ImportRoom(folder: folder.path, reserve: UInt64.max)
+        )
+        defer { server.stop() }
+        let other = try TestBrowser(on: server)
+        let connection = try RawConnection(port: other.port)
+        let headers = [
+            "Host": other.host, "Origin": other.origin, "Content-Type": "application/octet-stream",
+            "Content-Length": "1000000", "Cookie": try #require(other.cookie), "Accept-Language": "de",
+        ]
+        try connection.send(other.head("POST", "/api/import/files", headers))
+        let answer = try connection.takeAnswer()
+        #expect(answer.status == 507)
+        #expect(answer.text.contains("nicht genug Platz"))
+    }
+}
+
+extension HTTPAnswer {
+    fileprivate func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        guard status == 200 else { throw RawConnection.Broken(what: "\(status): \(text)") }
+        return try JSONDecoder().decode(type, from: Data(body))
+    }
+}

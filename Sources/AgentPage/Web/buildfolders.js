@@ -97,7 +97,7 @@ export class BuildFolders {
                 element("p", { class: "sheet-text" },
                     localized("Each program in it asks once, as any other; after a new build it is not asked again.")),
                 field(localized("Folder"), folder), field(localized("Lasts"), term),
-                element("p", { class: "group-note" },
+                element("p", { class: "sheet-text" },
                     localized("Nobody but you and root may be able to write to it, to the folders above it and to the "
                         + "program, or it does not count. Programs that you run yourself could still put another program "
                         + "in its place: name a folder that only your builds write to, and none that a sandboxed app was "

@@ -102,7 +102,7 @@ import Testing
         }
         let block = ChangeBlock(operations: operations)
         return [
-            told { try view.changesOfOthers(in: block).map { "\($0)" } ?? "nothing to confirm" },
+            told { try view.changesToConfirm(in: block).map { "\($0)" } ?? "nothing to confirm" },
             told { try view.perform(block, files: [SameAnswerTests.staged: NewAsset().staged]).serialized },
         ]
     }
@@ -150,9 +150,9 @@ import Testing
         var expected = ProposedChanges()
         expected.deletedAssets = 1
         expected.examples = [ids[0]]
-        #expect(try app.changesOfOthers(in: block)?.proposed == expected)
+        #expect(try app.changesToConfirm(in: block)?.proposed == expected)
         let impossible = ChangeBlock(operations: [.deleteAssets([ids[0]]), .deleteAssets([ids[1]])])
-        #expect(try app.changesOfOthers(in: impossible) == nil)
+        #expect(try app.changesToConfirm(in: impossible) == nil)
         #expect(errorCode { try app.perform(impossible) } == .notFound)
     }
 }

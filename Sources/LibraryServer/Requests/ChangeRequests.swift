@@ -88,8 +88,7 @@ extension Session {
     /// changes, unless they have turned that off for the app, or have confirmed it. Counts what is done without.
     func judge(_ block: ChangeBlock, changesAreConfirmed: Bool = false) throws(LibraryError) -> Judgement {
         if let question = try viewForOthers.uploadQuestion(in: block) { return .needsConfirmation(.upload(question)) }
-        guard !changesAreConfirmed, case .app(let app) = principal, let changes = try view.changesOfOthers(in: block),
-            try library.store.preferences(of: app).confirmsChanges
+        guard !changesAreConfirmed, case .app(let app) = principal, let changes = try view.changesToConfirm(in: block)
         else { return .allowed(counted: []) }
         let now = MonotonicClock.now()
         return library.recentChanges.withLock { recent in

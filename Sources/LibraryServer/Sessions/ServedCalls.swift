@@ -140,18 +140,30 @@ extension Session {
         guard case .app = principal else { return }
         switch rules.access {
         case .none: break
-        case .open: if isLong { try view.requireAdding(cancellation: cancellation) }
-        case .reading: try requireReading(cancellation)
-        case .adding: try view.requireAdding(cancellation: cancellation)
+        case .open: if isLong { try requireAdding(cancellation) }
+        case .reading:
+            try oncePerEpoch(readableEpoch) { () throws(LibraryError) in
+                try view.requireReading(cancellation: cancellation)
+            }
+        case .adding: try requireAdding(cancellation)
+        }
+    }
+
+    private func requireAdding(_ cancellation: Cancellation) throws(LibraryError) {
+        try oncePerEpoch(addableEpoch) { () throws(LibraryError) in
+            try view.requireAdding(cancellation: cancellation)
         }
     }
 
     /// Reads the grant once per epoch. Expiry since then is noticed where the call is answered.
-    private func requireReading(_ cancellation: Cancellation) throws(LibraryError) {
+    private func oncePerEpoch(
+        _ known: borrowing Atomic<UInt64>,
+        _ check: () throws(LibraryError) -> Void
+    ) throws(LibraryError) {
         let epoch = barrier.epoch
-        if readableEpoch.load(ordering: .relaxed) == epoch { return }
-        try view.requireReading(cancellation: cancellation)
-        readableEpoch.store(epoch, ordering: .relaxed)
+        if known.load(ordering: .relaxed) == epoch { return }
+        try check()
+        known.store(epoch, ordering: .relaxed)
     }
 }
 

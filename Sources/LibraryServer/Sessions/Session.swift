@@ -37,6 +37,8 @@ final class Session: RequestHandler {
 
     /// The epoch in which the app was last found to have read access; `.max` before that.
     let readableEpoch = Atomic(UInt64.max)
+    /// The same of access to read or to add.
+    let addableEpoch = Atomic(UInt64.max)
 
     /// From HELLO.
     struct Claims {

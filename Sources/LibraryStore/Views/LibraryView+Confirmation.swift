@@ -6,19 +6,27 @@ internal import SQLiteDatabase
 /// Decided from the app's view, so that `confirmationRequired` and prompts disclose nothing that the app does not see,
 /// and the person is not asked about a block that would fail.
 extension LibraryView {
-    /// Returns what a block would do to objects that its app did not add. Nil when it changes none of them, for a block
-    /// that was performed before, and for one that `perform` refuses because the app may not read or an object is not
-    /// visible.
-    package func changesOfOthers(in block: ChangeBlock) throws(LibraryError) -> ChangesOfOthers? {
+    /// Returns what a block would do to objects that its app did not add. Nil when it changes none of them, for an app
+    /// whose changes the person does not want to confirm, for a block that was performed before, and for one that
+    /// `perform` refuses because the app may not read or an object is not visible.
+    package func changesToConfirm(in block: ChangeBlock) throws(LibraryError) -> ChangesOfOthers? {
         guard case .app = principal, block.touchesExisting else { return nil }
         return try read(nil) { snapshot in
-            guard snapshot.visibility.app != nil, snapshot.visibility.reads,
+            guard snapshot.visibility.app != nil, snapshot.visibility.reads, try snapshot.confirmsChanges(),
                 try Idempotency(snapshot).answer(to: block) == nil
             else { return nil }
             var proposal = Proposal(snapshot)
             for operation in block.operations { try proposal.add(operation) }
             return proposal.isPossible && proposal.changes != ChangesOfOthers() ? proposal.changes : nil
         }
+    }
+}
+
+extension Snapshot {
+    /// Whether the person confirms what the app changes (`AppPreferences`).
+    fileprivate func confirmsChanges() throws -> Bool {
+        let select = try connection.statement("SELECT confirms_changes FROM own_app")
+        return try select.step() && select.integer(0) != 0
     }
 }
 

@@ -397,7 +397,8 @@ extension Visibility {
             "own_app",
             """
             SELECT visibility_epoch, seen_count, (SELECT min(number) FROM seen_transaction WHERE app = a.row)
-                AS oldest_seen, uploads_enabled, uploads_spare_network, selection_version, selected_count
+                AS oldest_seen, uploads_enabled, uploads_spare_network, selection_version, selected_count,
+                confirms_changes
             FROM app a WHERE row = viewer()
             """
         ),

@@ -46,7 +46,7 @@ extension ModelRun {
             #expect(code == (isSeen ? nil : refusal), note)
             #expect(try view.ids(.collections(containing: id)) == albums(containing: id, seenBy: principal), note)
             let deletion = ChangeBlock(operations: [.deleteAssets([id])])
-            #expect(try isSeen || view.changesOfOthers(in: deletion) == nil, note)
+            #expect(try isSeen || view.changesToConfirm(in: deletion) == nil, note)
         }
     }
 

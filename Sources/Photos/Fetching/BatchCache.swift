@@ -35,7 +35,9 @@ struct LoadedObjects<Object: AnyObject>: @unchecked Sendable {
 ///
 /// Holds at most `maximumBatches` batches. Sequential access loads in few calls, because each run doubles up to a page;
 /// random access loads one batch at a time.
-struct BatchCache<Object: AnyObject> {
+///
+/// It is of any objects: a generic one would look its own type up at each access, which costs more than the access.
+struct BatchCache {
     /// Objects per batch. Divides `AssetPage.maximumRows`.
     static var batchSize: Int { 64 }
     /// 6,144 objects, about 1 MB.
@@ -45,13 +47,13 @@ struct BatchCache<Object: AnyObject> {
     private static var longestRun: Int { AssetPage.maximumRows / batchSize }
 
     private struct Batch {
-        var objects: [Object]
+        var objects: [AnyObject]
         var lastUse: UInt64
     }
 
     private var batches: [Int: Batch] = [:]
     /// The batch that was used last, so that access within it costs no dictionary lookup.
-    private var recent: (number: Int, objects: [Object]) = (-1, [])
+    private var recent: (number: Int, objects: [AnyObject]) = (-1, [])
     private var uses: UInt64 = 0
     /// The next batch to load in sequential access.
     private var expectedBatch = 0
@@ -61,7 +63,7 @@ struct BatchCache<Object: AnyObject> {
     var heldCount: Int { batches.values.reduce(0) { $0 + $1.objects.count } }
 
     /// The object at a position, if it is cached.
-    mutating func object(at position: Int) -> Object? {
+    mutating func object(at position: Int) -> AnyObject? {
         let (number, offset) = position.quotientAndRemainder(dividingBy: Self.batchSize)
         if number == recent.number, offset < recent.objects.count { return recent.objects[offset] }
         guard let batch = batches[number], offset < batch.objects.count else { return nil }
@@ -80,7 +82,7 @@ struct BatchCache<Object: AnyObject> {
     }
 
     /// Caches objects that were loaded from the start of a batch on.
-    mutating func keep(_ objects: [Object], from start: Int) {
+    mutating func keep(_ objects: [AnyObject], from start: Int) {
         uses += 1
         for offset in stride(from: 0, to: objects.count, by: Self.batchSize) {
             let batch = Array(objects[offset..<min(offset + Self.batchSize, objects.count)])

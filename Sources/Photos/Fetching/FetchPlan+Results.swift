@@ -50,7 +50,7 @@ extension FetchPlan {
     }
 
     /// Assets whose properties come with the fetch: those that are loaded when somebody looks at the first.
-    private var firstPage: Int { kind == .asset && !findsDeleted ? BatchCache<PHAsset>.firstStretch : 0 }
+    private var firstPage: Int { kind == .asset && !findsDeleted ? BatchCache.firstStretch : 0 }
 
     /// Returns the identifiers that the library finds, before applying `remainder`.
     private func identifiers(_ client: LibraryClient) -> FetchedIdentifiers {

@@ -21,7 +21,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     private let load: @Sendable (FetchedIdentifiers, Range<Int>) -> LoadedObjects<ObjectType>
     /// The last state in which the fetch is known to find this list.
     private let knownState: Mutex<ChangeToken?>
-    private let cache = Mutex(BatchCache<ObjectType>())
+    private let cache = Mutex(BatchCache())
 
     /// Creates an empty result, for subclasses of apps.
     public override init() {
@@ -201,7 +201,7 @@ extension PHFetchResult {
         }
         let all = identifiers.count
         // A result that fits in the cache is read through it, so that the next iteration needs no call.
-        if all <= BatchCache<ObjectType>.batchSize * BatchCache<ObjectType>.maximumBatches {
+        if all <= BatchCache.batchSize * BatchCache.maximumBatches {
             for position in 0..<all {
                 let index = isReversed ? all - 1 - position : position
                 guard body(object(at: index), index) else { return }
@@ -251,7 +251,10 @@ extension PHFetchResult {
     }
 
     private func held(at index: Int) -> ObjectType? {
-        cache.withLock { HeldObject(object: $0.object(at: index)) }.object
+        // It has what `keep` was given.
+        cache.withLock { HeldObject(object: $0.object(at: index)) }.object.map {
+            unsafe unsafeDowncast($0, to: ObjectType.self)
+        }
     }
 
     private func keep(_ loaded: LoadedObjects<ObjectType>, from start: Int) {
@@ -263,6 +266,6 @@ extension PHFetchResult {
 /// An object taken from the cache.
 //
 // `@unchecked` for the reason that `LoadedObjects` gives.
-private struct HeldObject<Object: AnyObject>: @unchecked Sendable {
-    let object: Object?
+private struct HeldObject: @unchecked Sendable {
+    let object: AnyObject?
 }

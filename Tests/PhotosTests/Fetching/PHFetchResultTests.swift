@@ -82,8 +82,8 @@ private final class FakeLibrary: Sendable {
     }
 
     @Test func `what is held is bounded, and the same object while it is`() {
-        var cache = BatchCache<NSObject>()
-        let most = BatchCache<NSObject>.maximumBatches * BatchCache<NSObject>.batchSize
+        var cache = BatchCache()
+        let most = BatchCache.maximumBatches * BatchCache.batchSize
         let first = NSObject()
         cache.keep([first], from: 0)
         for start in stride(from: 64, to: most * 4, by: 64) {

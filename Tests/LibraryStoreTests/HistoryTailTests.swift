@@ -26,13 +26,12 @@ import Testing
         var stretch = HistoryStretch(after: sequence)
         for count in counts {
             let number = stretch.end + 1
-            stretch.begin(time: Int64(number) * 10, origin: number % 2 == 0 ? nil : Int64(number))
-            _ = stretch.fill { changes in
-                for place in 0..<UInt64(count) {
-                    changes.append((1, 2), UInt32(place), ObjectID(high: number, low: place), holder: 0, detail: 1)
-                }
-                return true
+            var changes = RecordedChanges()
+            for place in 0..<UInt64(count) {
+                changes.append((1, 2), UInt32(place), ObjectID(high: number, low: place), holder: 0, detail: 1)
             }
+            let origin = number % 2 == 0 ? nil : Int64(number)
+            stretch.append(time: Int64(number) * 10, origin: origin, 0..<changes.count, of: changes)
         }
         return stretch
     }

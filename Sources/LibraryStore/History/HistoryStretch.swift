@@ -21,30 +21,13 @@ struct HistoryStretch {
     var end: UInt64 { start + UInt64(times.count) }
     var changeCount: Int { changes.count }
 
-    /// Appends the next transaction, of whose changes there are none yet.
-    mutating func begin(time: Int64, origin: Origin) {
+    /// Appends the next transaction, with some of these changes.
+    mutating func append(time: Int64, origin: Origin, _ rows: Range<Int>, of others: RecordedChanges) {
         times.append(time)
         origins.append(origin)
-        changeEnds.append(changeEnds.last ?? droppedCount)
-        isPlain.append(false)
-    }
-
-    /// Appends changes to the last transaction, as many as `append` says.
-    mutating func fill(_ append: (inout RecordedChanges) throws -> Bool) rethrows -> Bool {
-        let first = changes.count
-        guard try append(&changes) else { return false }
-        changeEnds[changeEnds.count - 1] = droppedCount + changes.count
-        isPlain[isPlain.count - 1] = changes.count > first && changes.holders[first...].allSatisfy { $0 >= 0 }
-        return true
-    }
-
-    /// Takes the last transaction away again.
-    mutating func removeLast() {
-        times.removeLast()
-        origins.removeLast()
-        changeEnds.removeLast()
-        isPlain.removeLast()
-        changes.removeLast(changes.count + droppedCount - (changeEnds.last ?? droppedCount))
+        changes.append(rows, of: others)
+        changeEnds.append(droppedCount + changes.count)
+        isPlain.append(!rows.isEmpty && others.holders[rows].allSatisfy { $0 >= 0 })
     }
 
     /// Appends what follows, of which the first transactions may be here already.

@@ -16,12 +16,18 @@ struct RecordedChanges {
     var count: Int { objects.count }
 
     /// Appends a row of `recorded_change`, whose first column is not looked at. Returns false for one with numbers that
-    /// have no room here.
-    mutating func append(_ row: borrowing Statement) throws -> Bool {
-        guard let holder = Int32(exactly: row.integer(5)), let detail = UInt32(exactly: row.integer(6))
+    /// have no room here, or without an identifier.
+    mutating func append(_ row: borrowing FunctionArguments) -> Bool {
+        guard let holder = Int32(exactly: row.integer(5)), let detail = UInt32(exactly: row.integer(6)),
+            let object = row.words(4)
         else { return false }
-        let kinds = (UInt8(truncatingIfNeeded: row.integer(1)), UInt8(truncatingIfNeeded: row.integer(2)))
-        append(kinds, UInt32(truncatingIfNeeded: row.integer(3)), try row.identifier(4), holder: holder, detail: detail)
+        append(
+            (UInt8(truncatingIfNeeded: row.integer(1)), UInt8(truncatingIfNeeded: row.integer(2))),
+            UInt32(truncatingIfNeeded: row.integer(3)),
+            ObjectID(high: object.high, low: object.low),
+            holder: holder,
+            detail: detail
+        )
         return true
     }
 
@@ -40,6 +46,15 @@ struct RecordedChanges {
         details.append(detail)
     }
 
+    mutating func reserveCapacity(_ count: Int) {
+        objectKinds.reserveCapacity(count)
+        changeKinds.reserveCapacity(count)
+        fields.reserveCapacity(count)
+        objects.reserveCapacity(count)
+        holders.reserveCapacity(count)
+        details.reserveCapacity(count)
+    }
+
     mutating func append(_ rows: Range<Int>, of others: RecordedChanges) {
         objectKinds += others.objectKinds[rows]
         changeKinds += others.changeKinds[rows]
@@ -56,14 +71,5 @@ struct RecordedChanges {
         objects.removeFirst(count)
         holders.removeFirst(count)
         details.removeFirst(count)
-    }
-
-    mutating func removeLast(_ count: Int) {
-        objectKinds.removeLast(count)
-        changeKinds.removeLast(count)
-        fields.removeLast(count)
-        objects.removeLast(count)
-        holders.removeLast(count)
-        details.removeLast(count)
     }
 }

@@ -22,6 +22,10 @@ extension Snapshot {
         {
             return page
         }
+        if filter == HistoryFilter(), let page = try wholeHistory(since: token, bounds, maximumChanges: maximumChanges)
+        {
+            return page
+        }
         return try read(since: token, bounds, filter, maximumChanges)
     }
 

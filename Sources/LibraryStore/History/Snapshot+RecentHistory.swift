@@ -6,6 +6,8 @@ extension Snapshot {
     /// Changes that are read into memory for each transaction that an app with limited access sees: SQL takes about as
     /// long for that one.
     private static let changesPerSeenTransaction = 16
+    /// Rows between the changes of transactions that are read together: there are none unless some were lost.
+    private static let longestGap: Int64 = 65_536
 
     /// A page of the unfiltered changes after a token, which was checked. Nil when the database has to answer: for what
     /// is old, for a part with losses, and for an app whose selection has changed since.
@@ -43,6 +45,24 @@ extension Snapshot {
             found = tail.page(since: token, of: seen, newest: bounds.newest, sight, maximumChanges: maximumChanges)
         case .addOnly, .none: return nil
         }
+        return try withAuthors(found)
+    }
+
+    /// A page of all changes after a token, for a reader with full access. Nil for a part with losses.
+    func wholeHistory(
+        since token: ChangeToken,
+        _ bounds: (newest: UInt64, floor: UInt64),
+        maximumChanges: Int
+    ) throws -> HistoryPage? {
+        guard visibility.seesEverything else { return nil }
+        let stretch = try Snapshot.showing(.person, connection, identity) { whole in
+            try whole.recordedHistory(after: token.sequence, atMost: maximumChanges)
+        }
+        let sight = ChangeSight(hidesPlaces: connection.hidesPlaces)
+        return try withAuthors(stretch.page(since: token, newest: bounds.newest, sight, maximumChanges))
+    }
+
+    private func withAuthors(_ found: (page: HistoryPage, origins: [HistoryStretch.Origin])?) throws -> HistoryPage? {
         guard let found else { return nil }
         var page = found.page
         var evaluator = try HistoryFilterEvaluator(HistoryFilter(), self)
@@ -84,42 +104,80 @@ extension Snapshot {
 
     /// Reads transactions as they are recorded, up to the first that has lost something. For the person.
     private func recordedHistory(after sequence: UInt64, atMost maximumChanges: Int) throws -> HistoryStretch {
+        let transactions = try recordedTransactions(after: sequence, atMost: maximumChanges)
         var stretch = HistoryStretch(after: sequence)
-        let transactions = try connection.statement(
+        guard let first = transactions.first, let last = transactions.last else { return stretch }
+        let (sequences, changes) = try recordedChanges(first.rows.lowerBound..<last.rows.upperBound)
+        var row = 0
+        for (place, transaction) in transactions.enumerated() {
+            let end = row + transaction.rows.count
+            let number = Int64(bitPattern: sequence) + Int64(place) + 1
+            guard end <= sequences.count, sequences[row..<end].allSatisfy({ $0 == number }) else { break }
+            stretch.append(time: transaction.time, origin: transaction.origin, row..<end, of: changes)
+            row = end
+        }
+        return stretch
+    }
+
+    private struct RecordedTransaction {
+        var time: Int64
+        var origin: HistoryStretch.Origin
+        /// Of its changes.
+        var rows: Range<Int64>
+    }
+
+    /// The transactions that follow each other after a sequence, with so many changes or a few more.
+    private func recordedTransactions(
+        after sequence: UInt64,
+        atMost maximumChanges: Int
+    ) throws -> [RecordedTransaction] {
+        let select = try connection.statement(
             """
             SELECT number, time, first_change, change_count, origin FROM every_transaction WHERE number > ?
             ORDER BY number
             """
         )
-        try transactions.bind(Int64(bitPattern: sequence), at: 1)
-        let changes = try connection.statement(
+        try select.bind(Int64(bitPattern: sequence), at: 1)
+        var found: [RecordedTransaction] = []
+        var changeCount: Int64 = 0
+        while changeCount < maximumChanges, try select.step() {
+            // In a corrupt file the numbers may be anything.
+            let (first, count) = (select.integer(2), select.integer(3))
+            let (end, isBeyond) = first.addingReportingOverflow(count)
+            guard UInt64(bitPattern: select.integer(0)) == sequence + UInt64(found.count) + 1, first >= 0,
+                (0...Int64(UInt32.max)).contains(count), !isBeyond,
+                found.last.map({ first >= $0.rows.upperBound }) ?? true,
+                end - (found.first?.rows.lowerBound ?? first) <= changeCount + count + Self.longestGap
+            else { break }
+            found.append(
+                RecordedTransaction(time: select.integer(1), origin: select.optionalInteger(4), rows: first..<end)
+            )
+            changeCount += count
+        }
+        return found
+    }
+
+    /// Changes by row, each with its sequence: up to the first that has no room in the columns.
+    private func recordedChanges(_ rows: Range<Int64>) throws -> (sequences: [Int64], RecordedChanges) {
+        let select = try connection.statement(
             """
-            SELECT sequence, object_kind, change_kind, fields, object, holder, detail FROM recorded_change
-            WHERE row >= ? ORDER BY row
+            SELECT 1 FROM recorded_change WHERE row >= ? AND row < ?
+                AND each_row(sequence, object_kind, change_kind, fields, object, holder, detail)
+            ORDER BY row
             """
         )
-        var isFirst = true
-        while try transactions.step() {
-            let number = transactions.integer(0)
-            let count = transactions.integer(3)
-            guard UInt64(bitPattern: number) == stretch.end + 1, count >= 0,
-                isFirst || stretch.changeCount < maximumChanges
-            else { break }
-            if isFirst { try changes.bind(transactions.integer(2), at: 1) }
-            isFirst = false
-            stretch.begin(time: transactions.integer(1), origin: transactions.optionalInteger(4))
-            let isWhole = try stretch.fill { columns in
-                for _ in 0..<count {
-                    guard try changes.step(), changes.integer(0) == number, try columns.append(changes)
-                    else { return false }
-                }
-                return true
-            }
-            guard isWhole else {
-                stretch.removeLast()
-                break
-            }
+        try select.bind(rows.lowerBound, at: 1)
+        try select.bind(rows.upperBound, at: 2)
+        var sequences: [Int64] = []
+        var changes = RecordedChanges()
+        let expected = min(Int(clamping: rows.count), HistoryPage.maximumChanges)
+        sequences.reserveCapacity(expected)
+        changes.reserveCapacity(expected)
+        var fits = true
+        try connection.forEachRow(of: select) { row in
+            fits = fits && changes.append(row)
+            if fits { sequences.append(row.integer(0)) }
         }
-        return stretch
+        return (sequences, changes)
     }
 }

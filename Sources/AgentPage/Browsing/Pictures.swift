@@ -35,7 +35,7 @@ final class Pictures: Sendable {
     /// A request that names the version can be cached for good: a changed picture has another version.
     private func jpeg(_ body: consuming HTTPResponse.Body, _ request: HTTPRequest) -> HTTPResponse {
         var headers = [(name: "Content-Type", value: "image/jpeg")]
-        if request.query["v"] != nil { headers.append(("Cache-Control", "private, max-age=86400, immutable")) }
+        if request.query["v"] != nil { headers.append(HTTPResponse.mayBeKept) }
         return HTTPResponse(status: 200, headers: headers, body: body)
     }
 }

@@ -2,7 +2,11 @@ internal import CAgentPage
 internal import Languages
 
 /// The files of `Web`, which `CAgentPage` embeds into the program.
-enum PageFiles {
+///
+/// The document names them in a folder of its own for each run of the agent, from which the browser may keep them: a
+/// page that is opened again asks for its data alone. Nobody can guess the folder, so no other program that served at
+/// this port before can have left files in the browser's cache that this page would run.
+struct PageFiles: Sendable {
     private struct File: Sendable {
         var type: String
         var bytes: [UInt8]
@@ -21,10 +25,23 @@ enum PageFiles {
         return files
     }()
 
+    /// A path, without its last slash.
+    private let folder = "/" + Secret.random().text
+
     /// The file at a path; nil when there is none.
-    static func response(at path: String) -> HTTPResponse? {
-        guard let file = files[path] else { return nil }
-        if path == "/" { return PageLanguage.document(file.bytes, type: file.type) }
+    func response(at path: String) -> HTTPResponse? {
+        if path == "/", let file = PageFiles.files[path] {
+            return PageLanguage.document(file.bytes, type: file.type, filesIn: folder)
+        }
+        guard path.hasPrefix(folder + "/") else { return PageFiles.response(named: path) }
+        var response = PageFiles.response(named: String(path.dropFirst(folder.count)))
+        response?.headers.append(HTTPResponse.mayBeKept)
+        return response
+    }
+
+    private static func response(named name: String) -> HTTPResponse? {
+        if name == "/language.js" { return PageLanguage.script }
+        guard name != "/", let file = files[name] else { return nil }
         return HTTPResponse(file.bytes, type: file.type)
     }
 }

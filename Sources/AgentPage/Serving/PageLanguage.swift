@@ -13,10 +13,12 @@ enum PageLanguage {
         )
     }
 
-    /// The document, with its language and what it says where scripts are not allowed.
-    static func document(_ bytes: [UInt8], type: String) -> HTTPResponse {
+    /// The document, with its language, what it says where scripts are not allowed, and its files in a folder.
+    static func document(_ bytes: [UInt8], type: String, filesIn folder: String) -> HTTPResponse {
         let page = String(decoding: bytes, as: UTF8.self)
             .replacing("<html lang=\"en\">", with: "<html \(attributes)>", maxReplacements: 1)
+            .replacing("href=\"/", with: "href=\"\(folder)/")
+            .replacing("src=\"/", with: "src=\"\(folder)/")
             .replacing("<!-- noscript -->", with: withoutScripts, maxReplacements: 1)
         return response(Array(page.utf8), type: type)
     }

@@ -15,6 +15,7 @@ final class PageRoutes: Sendable {
     let pages: OpenPages
     let secrets: SessionSecrets
     let checks: RequestChecks
+    let files = PageFiles()
     let queries = QueryCache()
     let lasting = LastingAnswers<LastingQuery, LastingQuery.Answer>(atMost: LastingQuery.maximumCount)
     let pictures: Pictures
@@ -94,8 +95,7 @@ final class PageRoutes: Sendable {
         if request.method == "GET" {
             if request.path == "/open" { return try open(request) }
             if request.path == "/" { try prepare() }
-            if request.path == "/language.js" { return PageLanguage.script }
-            if let file = PageFiles.response(at: request.path) { return file }
+            if let file = files.response(at: request.path) { return file }
         }
         let components = request.components
         guard components.first == "api" else { throw RequestFailure.notFound }

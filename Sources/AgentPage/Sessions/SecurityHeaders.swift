@@ -25,3 +25,8 @@ enum SecurityHeaders {
         }
     }
 }
+
+extension HTTPResponse {
+    /// The header of what never changes at its address: the browser may keep it for a day.
+    static let mayBeKept = (name: "Cache-Control", value: "private, max-age=86400, immutable")
+}

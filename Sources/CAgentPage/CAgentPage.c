@@ -143,6 +143,9 @@ static const uint8_t albums_js[] = {
 static const uint8_t cloud_css[] = {
 #embed "../AgentPage/Web/cloud.css"
 };
+static const uint8_t carrying_js[] = {
+#embed "../AgentPage/Web/carrying.js"
+};
 static const uint8_t dropping_js[] = {
 #embed "../AgentPage/Web/dropping.js"
 };
@@ -245,6 +248,7 @@ static const struct cagentpage_file files[] = {
     FILE("keyboard.js", SCRIPT, keyboard_js),
     FILE("albums.js", SCRIPT, albums_js),
     FILE("cloud.css", CSS, cloud_css),
+    FILE("carrying.js", SCRIPT, carrying_js),
     FILE("dropping.js", SCRIPT, dropping_js),
     FILE("importing.js", SCRIPT, importing_js),
     FILE("import.css", CSS, import_css),

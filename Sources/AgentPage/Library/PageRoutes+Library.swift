@@ -14,6 +14,12 @@ extension PageRoutes {
         var assets: [String]
     }
 
+    private struct OrderBody: Decodable {
+        var album: String
+        /// date, added or name.
+        var by: String
+    }
+
     private struct CollectionBody: Decodable {
         var id: String
         var isFolder: Bool
@@ -38,6 +44,7 @@ extension PageRoutes {
         case "remove":
             let (album, members) = try members(request)
             return try perform([.removeMembers(album, members)])
+        case "sort": return try sort(try request.decoded())
         case "create": return try createCollection(request)
         case "arrange": return try perform(try arrangement(try request.decoded()))
         case "dissolve":
@@ -45,6 +52,13 @@ extension PageRoutes {
             return try perform([.deleteCollections(kind(body.isFolder), [try ObjectID(uuidText: body.id)])])
         default: throw RequestFailure.notFound
         }
+    }
+
+    private func sort(_ body: OrderBody) throws -> HTTPResponse {
+        guard let order = AlbumOrder(rawValue: body.by) else { throw RequestFailure(400, "an unknown order") }
+        _ = try order.arrange(try ObjectID(uuidText: body.album), client)
+        libraryChanged()
+        return .noContent
     }
 
     private func perform(_ operations: [ChangeOperation]) throws -> HTTPResponse {

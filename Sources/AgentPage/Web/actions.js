@@ -72,6 +72,14 @@ export class PhotoActions {
         );
     }
 
+    /** Adds photos to an album. */
+    putInto(ids, album) {
+        return this.#run(
+            "add", ids, { album: album.id },
+            localized("{photos} in “{album}”.", { photos: counted(ids.length), album: isolated(album.title) })
+        );
+    }
+
     addToAlbum(ids) {
         chooseAlbum(ids, (album, isNew) => {
             // The person may have had some of them in the album before.

@@ -22,6 +22,31 @@ function folderField(entries, current) {
     );
 }
 
+/** What the photos of an album can be sorted by. */
+function orderField() {
+    return element(
+        "select", { name: "order" },
+        element("option", { value: "" }, localized("As they are")),
+        element("option", { value: "date" }, localized("By date")),
+        element("option", { value: "added" }, localized("By date added")),
+        element("option", { value: "name" }, localized("By name"))
+    );
+}
+
+/** Moves an album or a folder into a folder, or to the top level with null. */
+export async function moveCollection(node, parent, folder) {
+    try {
+        await post("/api/library/arrange", {
+            id: node.id, isFolder: node.children !== null, parent: parent?.id ?? null, destination: folder?.id ?? null,
+        });
+        const name = isolated(node.title);
+        notify(folder === null ? localized("“{name}” was moved out of its folder.", { name })
+            : localized("“{name}” was moved to “{folder}”.", { name, folder: isolated(folder.title) }));
+    } catch (error) {
+        notify(localized("That failed: {reason}", { reason: error.message }));
+    }
+}
+
 /** Makes an album or a folder. `entries`: all that there are. */
 export function makeCollection(isFolder, entries) {
     const name = nameField("");
@@ -47,15 +72,21 @@ export function editCollection(node, entries) {
     const folders = entries.filter((entry) => entry.node.children !== null
         && entry.node.id !== node.id && !entry.parents.some(({ id }) => id === node.id));
     const folder = folderField(folders, parent);
+    const order = orderField();
     showForm({
         title: isFolder ? localized("Edit Folder") : localized("Edit Album"),
-        fields: [field(localized("Name"), name), folders.length > 0 ? field(localized("In the folder"), folder) : null],
+        fields: [
+            field(localized("Name"), name), folders.length > 0 ? field(localized("In the folder"), folder) : null,
+            isFolder || node.count < 2 ? null : field(localized("Put the photos in order"), order),
+        ],
         submitTitle: localized("Save"),
         submit: async () => {
             const destination = folder.value || null;
             const title = name.value === node.title ? null : name.value;
-            if (title === null && destination === parent) return;
-            await post("/api/library/arrange", { id: node.id, isFolder, title, parent, destination });
+            if (title !== null || destination !== parent) {
+                await post("/api/library/arrange", { id: node.id, isFolder, title, parent, destination });
+            }
+            if (order.value !== "") await post("/api/library/sort", { album: node.id, by: order.value });
             announce(localized("Saved"));
         },
         others: (close) => [button(isFolder ? localized("Delete Folder…") : localized("Delete Album…"), () => {

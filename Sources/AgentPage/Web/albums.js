@@ -28,6 +28,7 @@ export class AlbumList {
     #views;
     #shelves;
     #edit;
+    #press;
     #loaded;
     #places = new Map();
     #current = "";
@@ -39,14 +40,17 @@ export class AlbumList {
 
     /**
      * Calls `choose(place)` with the chosen {album}, {shelf} or {view}; {} for all photos. `views` and `shelves`:
-     * entries below all photos, [name, title, icon]. `edit(node)`: changes an album or folder. `foot`: nodes below the
-     * list. `loaded()`: the list is there, or has changed.
+     * entries below all photos, [name, title, icon]. `edit(node)`: changes an album or folder. `press(event, node)`:
+     * the pointer was pressed on one of the person's own, which are places for what is carried. `foot`: nodes below
+     * the list.
+     * `loaded()`: the list is there, or has changed.
      */
-    constructor(choose, { views = [], shelves = [], edit = null, foot = [], loaded = () => {} } = {}) {
+    constructor(choose, { views = [], shelves = [], edit = null, press = null, foot = [], loaded = () => {} } = {}) {
         this.#choose = choose;
         this.#views = views;
         this.#shelves = shelves;
         this.#edit = edit;
+        this.#press = press;
         this.#loaded = loaded;
         this.list = element("div", { class: "album-list" });
         this.node = element("nav", { class: "albums", "aria-label": localized("Albums") }, this.list, foot);
@@ -92,6 +96,15 @@ export class AlbumList {
             ?? localized("Album");
     }
 
+    /** The folder that an album or folder is in; null at the top level. */
+    parent(node) { return this.flat.find((entry) => entry.node.id === node.id)?.parents.at(-1) ?? null; }
+
+    /** Whether one is inside another one, or is it. */
+    isInside(node, other) {
+        const entry = this.flat.find((some) => some.node.id === node.id);
+        return node.id === other.id || (entry?.parents.some(({ id }) => id === other.id) ?? false);
+    }
+
     /** All albums and folders {node, parents}, in the order of the list. */
     get flat() { return flattened(this.#albums); }
 
@@ -122,7 +135,7 @@ export class AlbumList {
             this.#entry({}, localized("All Photos"), null, icon("photos")),
             ...this.#views.map(([view, title, picture]) => this.#entry({ view }, title, null, icon(picture))),
             ...this.#shelves.map(([shelf, title, picture]) => this.#entry({ shelf }, title, null, icon(picture))),
-            ...this.#section(localized("Albums"), this.#albums.map((node) => this.#node(node))),
+            ...this.#section(localized("Albums"), this.#albums.map((node) => this.#node(node)), { "data-node": "" }),
             ...this.#section(localized("Collections"), this.#collections.map((node) => this.#node(node)))
         );
         const option = (value, title) => element("option", { value }, title);
@@ -143,8 +156,8 @@ export class AlbumList {
         }
     }
 
-    #section(title, nodes) {
-        return nodes.length === 0 ? [] : [element("h2", {}, title), element("ul", { class: "album-tree" }, nodes)];
+    #section(title, nodes, attributes = {}) {
+        return nodes.length === 0 ? [] : [element("h2", attributes, title), element("ul", { class: "album-tree" }, nodes)];
     }
 
     #node(node) {
@@ -153,12 +166,16 @@ export class AlbumList {
             icon("more"), localized("Edit {name}", { name: isolated(node.title) }), () => this.#edit(node),
             { class: "icon-button album-edit", "data-entry": `edit:${node.id}` }
         ) : null;
+        const place = isOwn ? {
+            "data-node": node.id,
+            onpointerdown: (event) => { if (!edit?.contains(event.target)) this.#press?.(event, node); },
+        } : {};
         if (node.children === null) {
             const picture = node.key ? element("img", { alt: "", src: thumbnailPath({ id: node.key }), loading: "lazy" })
                 : icon("album");
             return element(
                 "li", {},
-                element("div", { class: "album-line" },
+                element("div", { class: "album-line", ...place },
                     this.#entry({ album: node.id }, node.title, node.count, picture), edit)
             );
         }
@@ -173,7 +190,7 @@ export class AlbumList {
         );
         return element(
             "li", {},
-            element("div", { class: "album-line" }, folder, edit),
+            element("div", { class: "album-line", ...place }, folder, edit),
             element("ul", { class: "album-tree", hidden: !isOpen }, node.children.map((child) => this.#node(child)))
         );
     }

@@ -17,6 +17,7 @@ import { Selecting } from "./selecting.js";
 import { ListSource, QuerySource } from "./source.js";
 import { Suggestions } from "./suggestions.js";
 import { begin } from "./timing.js";
+import { counted } from "./words.js";
 
 /** Thumbnails of the selection at the foot. */
 const trayThumbnails = 6;
@@ -40,7 +41,7 @@ export class PhotoBrowser {
      * and, for a picker, those of its bar, picksAtOnce and limitNotice.
      *
      * For the library: bar (in place of a picker's), opensOnClick, suggestsPlaces, albums (options of the list),
-     * admits(place), which may refuse to show a place, showed(criteria, count), trayTools (a node) and previewTools (of
+     * carrying (of selected photos, as a Carrying), admits(place), which may refuse to show a place, showed(criteria, count), trayTools (a node) and previewTools (of
      * the preview). What a place shows beside photos, its {view}, is up to `showed`.
      */
     constructor(selection, options) {
@@ -68,6 +69,7 @@ export class PhotoBrowser {
             open: (index) => this.#open(index),
             hold: (index) => (options.opensOnClick ? this.#selecting.toggle(index, false) : this.#open(index)),
             drag: options.allowsDrag ? this.#selecting.drag : null,
+            carry: (index, event) => this.#carry(index, event),
         });
         selection.addEventListener("change", () => this.refresh());
         this.refresh();
@@ -262,6 +264,15 @@ export class PhotoBrowser {
         } catch (error) {
             if (!isCancellation(error)) notify(error.message);
         }
+    }
+
+    /** A press on a selected photo is one on all of them. */
+    #carry(index, event) {
+        const { carrying } = this.#options;
+        const item = this.grid.source.item(index);
+        if (!carrying || event.pointerType !== "mouse" || !item || !this.#selection.has(item.id)) return false;
+        carrying.press(event, { photos: this.#selection.ids }, counted(this.#selection.count));
+        return true;
     }
 
     #setShowsSelected(shows) {

@@ -15,7 +15,8 @@ export class GridPointer {
 
     /**
      * `actions`: click(index, extend, isMark), open(index), hold(index) for a long press, and drag: begin(index),
-     * reach(from, to) and end(), where dragging selects.
+     * reach(from, to) and end(), where dragging selects. `carry(index, event)`: takes a press, and says so, where what
+     * is pressed can be carried elsewhere.
      */
     constructor(grid, actions) {
         this.#grid = grid;
@@ -52,6 +53,7 @@ export class GridPointer {
         this.#ignoresClick = false;
         const index = this.#index(event.target);
         if (index === null || event.button !== 0 || event.target.closest(".enlarge")) return;
+        if (this.#actions.carry?.(index, event)) return;
         const isTouch = event.pointerType !== "mouse";
         this.#press = {
             pointer: event.pointerId, index, last: index, isTouch, isDragging: false,

@@ -2,8 +2,9 @@
 // them. The grid, the search and the preview are those of the pickers.
 
 import { PhotoActions } from "./actions.js";
-import { editCollection, makeCollection } from "./albumforms.js";
+import { editCollection, makeCollection, moveCollection } from "./albumforms.js";
 import { PhotoBrowser } from "./browser.js";
+import { Carrying } from "./carrying.js";
 import { ask } from "./dialogs.js";
 import { acceptFiles, chosenFiles, droppedFiles } from "./dropping.js";
 import { button, element, iconButton, uniqueID } from "./dom.js";
@@ -27,6 +28,10 @@ export class LibraryView {
     #map = null;
     #count = 0;
     #closing = new AbortController();
+    #carrying = new Carrying({
+        accepts: (what, place) => this.#accepts(what, place),
+        drop: (what, place) => this.#putDown(what, place),
+    });
 
     /** Calls `free` when the person is no longer busy. */
     constructor(free) {
@@ -41,6 +46,7 @@ export class LibraryView {
             criteria: {},
             disabled: new Set(),
             allowsDrag: true,
+            carrying: this.#carrying,
             opensOnClick: true,
             suggestsPlaces: true,
             limitNotice: () => "",
@@ -49,6 +55,7 @@ export class LibraryView {
                 shelves: [["hidden", localized("Hidden"), "hidden"], ["deleted", localized("Recently Deleted"), "trash"]],
                 loaded: () => this.#albumsChanged(),
                 edit: (node) => editCollection(node, this.#browser.albums.flat),
+                press: (event, node) => this.#carrying.press(event, { node }, node.title),
                 foot: [
                     element("a", { class: "album", href: "#changes" }, icon("history"), localized("What Changed")),
                     button(localized("New Album…"), () => makeCollection(false, this.#browser.albums.flat), {
@@ -108,6 +115,25 @@ export class LibraryView {
     get #ownAlbum() {
         const { album } = this.#place;
         return album ? this.#browser?.albums.album(album) ?? null : null;
+    }
+
+    /** Photos go into albums, albums and folders into folders; `place`: an identifier, empty for the top level. */
+    #accepts({ photos, node }, place) {
+        const { albums } = this.#browser;
+        const target = albums.album(place);
+        if (photos) return target !== null && target.children === null;
+        if ((albums.parent(node)?.id ?? "") === place) return false;
+        return place === "" || (target !== null && target.children !== null && !albums.isInside(target, node));
+    }
+
+    #putDown({ photos, node }, place) {
+        const { albums } = this.#browser;
+        const target = albums.album(place);
+        if (photos) {
+            this.#actions.putInto(photos, target);
+        } else {
+            moveCollection(node, albums.parent(node), target);
+        }
     }
 
     #acceptFiles() {

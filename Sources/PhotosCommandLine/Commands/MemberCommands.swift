@@ -86,30 +86,24 @@ enum MemberCommands {
         return .success
     }
 
-    private static func members(of album: ObjectID, sort: [SortKey] = [], _ client: LibraryClient) throws -> [ObjectID]
-    {
+    private static func members(of album: ObjectID, _ client: LibraryClient) throws -> [ObjectID] {
         let found = try client.fetch(
-            FetchRequest(.assets(inCollection: album), sort: sort, includesHidden: true, includesAllBurstAssets: true)
+            FetchRequest(.assets(inCollection: album), includesHidden: true, includesAllBurstAssets: true)
         )
         return (0..<found.count).map { found[$0] }
     }
 
     private static func sort(_ context: CommandContext) throws -> ExitCode {
-        let keys = ["date": "creationDate", "added": "addedDate", "name": "filename"]
         let word = try context.arguments.text(order) ?? "date"
-        guard let key = keys[word] else {
+        guard let order = AlbumOrder(rawValue: word) else {
             throw context.arguments.usageError(
                 localized("--by needs date, added or name, not {text}", ["text": word.sanitized])
             )
         }
         let client = context.connect()
         let album = try CollectionLookup(client, .assetCollection).collection(try context.arguments.text(at: 0))
-        let sorting = SortKey(key, isAscending: !context.arguments.has(reversed))
-        let sorted = try members(of: album, sort: [sorting], client).map { LocalIdentifier(.asset, $0) }
-        if !sorted.isEmpty {
-            _ = try client.perform(ChangeBlock(operations: [.moveMembers(.album(album), sorted, to: 0)]))
-        }
-        context.messages.say(localized("{photos} in order", ["photos": CountText.photos(sorted.count)]))
+        let count = try order.arrange(album, isReversed: context.arguments.has(reversed), client)
+        context.messages.say(localized("{photos} in order", ["photos": CountText.photos(count)]))
         return .success
     }
 

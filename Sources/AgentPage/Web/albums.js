@@ -168,6 +168,8 @@ export class AlbumList {
         ) : null;
         const place = isOwn ? {
             "data-node": node.id,
+            // The browser's own dragging of pictures would end it.
+            ondragstart: (event) => event.preventDefault(),
             onpointerdown: (event) => { if (!edit?.contains(event.target)) this.#press?.(event, node); },
         } : {};
         if (node.children === null) {

@@ -41,8 +41,9 @@ export class PhotoBrowser {
      * and, for a picker, those of its bar, picksAtOnce and limitNotice.
      *
      * For the library: bar (in place of a picker's), opensOnClick, suggestsPlaces, albums (options of the list),
-     * carrying (of selected photos, as a Carrying), admits(place), which may refuse to show a place, showed(criteria, count), trayTools (a node) and previewTools (of
-     * the preview). What a place shows beside photos, its {view}, is up to `showed`.
+     * carrying (of selected photos, as a Carrying), admits(place), which may refuse to show a place,
+     * showed(criteria, count), trayTools (a node) and previewTools (of the preview). What a place shows beside photos,
+     * its {view}, is up to `showed`.
      */
     constructor(selection, options) {
         this.#selection = selection;

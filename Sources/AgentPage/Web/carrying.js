@@ -1,5 +1,5 @@
-// What the person carries with the mouse: photos onto an album, an album or a folder into another folder. The keyboard's
-// ways are the forms of albumforms.js.
+// What the person carries with the mouse: photos onto an album, an album or a folder into another folder. The forms of
+// albumforms.js are the keyboard's ways.
 
 import { element } from "./dom.js";
 

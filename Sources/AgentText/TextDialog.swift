@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
@@ -58,7 +59,7 @@ final class TextDialog {
                     try answer(line)
                     continue
                 }
-                if input.isAtEnd { return try output.say("The input has ended: leaving.") }
+                if input.isAtEnd { return try output.say(localized("The input has ended: leaving.")) }
                 try wait()
             }
         } catch {
@@ -75,7 +76,7 @@ final class TextDialog {
         let isRead = MonotonicClock.now() >= readAt
         if hasDropped, isRead {
             hasDropped = false
-            if current != nil { try output.say("Answer now:") }
+            if current != nil { try output.say(localized("Answer now:")) }
         }
         guard entries.count > 1, !entries[1].ready.isEmpty else { return }
         input.read()
@@ -84,7 +85,7 @@ final class TextDialog {
             // What a person types without a question does not answer the next one.
             input.discard()
         } else if !isRead {
-            try output.say("That came too soon for you to have read the question; answer in a moment.")
+            try output.say(localized("That came too soon for you to have read the question; answer in a moment."))
             awaitReading()
             hasDropped = true
         }
@@ -98,13 +99,13 @@ final class TextDialog {
     private func take(_ event: PromptFeed.Event) throws {
         switch event {
         case .server(let isConnected):
-            try output.say(isConnected ? "Ready for questions." : PromptFeed.unreachable)
+            try output.say(isConnected ? localized("Ready for questions.") : PromptFeed.unreachable)
         case .prompt: break
         case .withdrawn(let number):
             answered.remove(number)
             guard current?.prompt.number == number else { return }
             current = nil
-            try output.say("This question is over: the app withdrew it, or it was answered elsewhere.")
+            try output.say(localized("This question is over: the app withdrew it, or it was answered elsewhere."))
         case .update(let number, let update):
             guard current?.prompt.number == number else { return }
             try trying {
@@ -123,7 +124,7 @@ final class TextDialog {
         if input.isTerminal { awaitReading() }
         let text = QuestionText(prompt)
         try output.say("")
-        try output.say("Question \(prompt.number): \(text.title)")
+        try output.say(localized("Question {number}: {title}", ["number": prompt.number, "title": text.title]))
         for fact in text.facts { try output.say("   \(fact.name): \(fact.text)") }
         current = Question(prompt: prompt, choices: AnswerChoice.offered(for: prompt.question))
         switch prompt.question {
@@ -141,9 +142,10 @@ final class TextDialog {
             try output.say("\(position + 1). \(choice.rawValue): \(title)")
         }
         if AnswerChoice.offersPlaces(for: current.prompt.question) {
-            try output.say("places: leave out where photos were taken, or put it back in")
+            let text = localized("{word}: leave out where photos were taken, or put it back in", ["word": "places"])
+            try output.say(text)
         }
-        try output.say("Answer with a number or its word:")
+        try output.say(localized("Answer with a number or its word:"))
     }
 
     private func choosePhotos(_ selection: PhotoSelection, _ picker: PickerConfiguration?) throws {
@@ -152,7 +154,9 @@ final class TextDialog {
             current?.photos = photos
             try photos.page().forEach { try output.say($0) }
             try output.say(
-                "Numbers choose photos, /WORDS searches, done gives them, cancel gives none, help tells more:"
+                localized(
+                    "Numbers choose photos, /WORDS searches, done gives them, cancel gives none, help tells more:"
+                )
             )
         }
     }
@@ -165,7 +169,7 @@ final class TextDialog {
         let choice = current.choices.enumerated().first { String($0.offset + 1) == word || $0.element.rawValue == word }
         guard let choice = choice?.element else {
             if word == "places", AnswerChoice.offersPlaces(for: current.prompt.question) { return try turnPlaces() }
-            try output.say("That is not one of the answers.")
+            try output.say(localized("That is not one of the answers."))
             return try sayChoices()
         }
         guard let (answer, silences) = choice.answer(to: current.prompt.question) else {
@@ -234,7 +238,7 @@ final class TextDialog {
             current = nil
             return
         }
-        try output.say("Question \(number) is answered.")
+        try output.say(localized("Question {number} is answered.", ["number": number]))
         answered.insert(number)
         current = nil
     }

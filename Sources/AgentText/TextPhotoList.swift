@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -20,13 +21,24 @@ struct TextPhotoList {
     static let pageSize = 10
     /// Numbers in one line.
     static let maximumNumbers = PromptAnswer.maximumAssets
-    static let help = """
-        Numbers choose photos or take them out: 1 4-7. /WORDS searches, / alone ends the search.
-        n next page, p page before, g NUMBER goes to one, s shows what is selected, clear takes all of it out.
-        albums lists albums, album NUMBER shows one, kind videos shows one kind, all shows everything.
-        places leaves out where photos were taken, or puts it back in; captions does so for captions and keywords.
-        i NUMBER tells more about a photo. done gives what is selected, cancel gives nothing.
-        """
+    static var help: String {
+        [
+            localized("Numbers choose photos or take them out: 1 4-7. /WORDS searches, / alone ends the search."),
+            localized(
+                "n next page, p page before, g NUMBER goes to one, s shows what is selected, clear takes all of it out."
+            ),
+            localized(
+                "albums lists albums, album NUMBER shows one, kind videos shows one kind, all shows everything."
+            ),
+            localized(
+                """
+                places leaves out where photos were taken, or puts it back in; captions does so for captions and \
+                keywords.
+                """
+            ),
+            localized("i NUMBER tells more about a photo. done gives what is selected, cancel gives nothing."),
+        ].joined(separator: "\n")
+    }
 
     private let finder: PhotoFinder
     private let isSearchOffered: Bool
@@ -58,11 +70,19 @@ struct TextPhotoList {
     func page() throws -> [String] {
         let end = min(start + TextPhotoList.pageSize, found.count)
         let words = query.words.map { ", \($0.sanitized)" } ?? ""
-        if found.count == 0 { return ["No photos\(words). \(selection.summary)."] }
-        let order = query.isByDate ? "the latest first" : "in the album's order"
-        var lines = ["Photos \(start + 1) to \(end) of \(found.count)\(words), \(order). \(selection.summary)."]
-        lines += try self.lines(found, start..<end) { "\($0 + 1)" }
-        return lines
+        if found.count == 0 {
+            let values: KeyValuePairs<String, any CustomStringConvertible> =
+                ["words": words, "selection": selection.summary]
+            return [localized("No photos{words}. {selection}.", values)]
+        }
+        let values: KeyValuePairs<String, any CustomStringConvertible> = [
+            "first": start + 1, "last": end, "total": found.count, "words": words, "selection": selection.summary,
+        ]
+        let title =
+            query.isByDate
+            ? localized("Photos {first} to {last} of {total}{words}, the latest first. {selection}.", values)
+            : localized("Photos {first} to {last} of {total}{words}, in the album's order. {selection}.", values)
+        return [title] + (try self.lines(found, start..<end) { "\($0 + 1)" })
     }
 
     private func lines(
@@ -73,11 +93,11 @@ struct TextPhotoList {
         let rows = try finder.rows(found, range)
         let details = try finder.details(range.map { found[$0] })
         return zip(range, zip(rows, details)).map { position, row in
-            guard let photo = row.0 else { return "\(label(position)). gone" }
-            var parts = [mark(photo.asset), photo.date.isEmpty ? "no date" : photo.date, photo.kind]
+            guard let photo = row.0 else { return "\(label(position)). " + localized("gone") }
+            var parts = [mark(photo.asset), photo.date.isEmpty ? localized("no date") : photo.date, photo.kind]
             if let title = row.1.title, !title.isEmpty { parts.append(title.sanitized) }
             parts.append(row.1.filename.sanitized)
-            if photo.isFavorite { parts.append("favorite") }
+            if photo.isFavorite { parts.append(localized("favorite")) }
             return "\(label(position)). " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
         }
     }
@@ -85,7 +105,7 @@ struct TextPhotoList {
     /// Comes first in a line, for people who listen.
     private func mark(_ asset: ObjectID) -> String {
         guard let number = selection.number(of: asset) else { return "" }
-        return selection.isOrdered ? "selected \(number)" : "selected"
+        return selection.isOrdered ? localized("selected {number}", ["number": number]) : localized("selected")
     }
 
     /// Carries out one line of input.
@@ -104,7 +124,7 @@ struct TextPhotoList {
         case ("s", ""): try showSelection(say)
         case ("clear", ""):
             selection.remove(selection.chosen)
-            try say("\(selection.summary).")
+            try say(localized("{selection}.", ["selection": selection.summary]))
             return .selectionChanged
         case ("places", ""): return try turn(.location, say)
         case ("captions", ""): return try turn(.captions, say)
@@ -125,7 +145,7 @@ struct TextPhotoList {
 
     private mutating func turn(_ part: MetadataRemoval, _ say: (String) throws -> Void) throws -> Outcome {
         guard let sentence = selection.turn(part) else {
-            try say("Here nothing of it can be left out.")
+            try say(localized("Here nothing of it can be left out."))
             return .goesOn
         }
         try say(sentence)
@@ -136,8 +156,11 @@ struct TextPhotoList {
         if selection.isAnswer { return .done }
         try say(
             selection.count > selection.limit
-                ? "At most \(selection.limit) can be selected, and \(selection.count) are."
-                : "Nothing is selected. cancel gives nothing."
+                ? localized(
+                    "At most {limit} can be selected, and {number} are.",
+                    ["limit": selection.limit, "number": selection.count]
+                )
+                : localized("Nothing is selected. cancel gives nothing.")
         )
         return .goesOn
     }
@@ -146,24 +169,24 @@ struct TextPhotoList {
         guard
             let numbers = NumberRanges.numbers(text, upTo: found.count, atMost: TextPhotoList.maximumNumbers)
         else {
-            try say("That was not understood. help lists what you can enter.")
+            try say(localized("That was not understood. help lists what you can enter."))
             return .goesOn
         }
         for number in numbers where selection.toggle(found[number - 1]) == .full {
-            try say("No more than \(selection.limit) can be selected.")
+            try say(localized("No more than {limit} can be selected.", ["limit": selection.limit]))
             break
         }
         let shown = numbers.prefix(TextPhotoList.pageSize)
         for number in shown {
             try lines(found, number - 1..<number) { "\($0 + 1)" }.forEach(say)
         }
-        try say("\(selection.summary).")
+        try say(localized("{selection}.", ["selection": selection.summary]))
         return .selectionChanged
     }
 
     private mutating func turn(to position: Int, _ say: (String) throws -> Void) throws {
         guard position >= 0 || start > 0, position < found.count else {
-            try say(position < 0 ? "This is the first page." : "This is the last page.")
+            try say(position < 0 ? localized("This is the first page.") : localized("This is the last page."))
             return
         }
         start = max(0, position)
@@ -172,7 +195,7 @@ struct TextPhotoList {
 
     private mutating func go(_ text: String, _ say: (String) throws -> Void) throws {
         guard let number = NumberRanges.numbers(text, upTo: found.count, atMost: 1)?.first else {
-            try say("There is no photo of that number.")
+            try say(localized("There is no photo of that number."))
             return
         }
         start = (number - 1) / TextPhotoList.pageSize * TextPhotoList.pageSize
@@ -184,40 +207,40 @@ struct TextPhotoList {
         for start in stride(from: 0, to: chosen.count, by: TextPhotoList.pageSize) {
             try lines(chosen, start..<min(start + TextPhotoList.pageSize, chosen.count)) { _ in "-" }.forEach(say)
         }
-        try say("\(selection.summary).")
+        try say(localized("{selection}.", ["selection": selection.summary]))
     }
 
     private func inform(_ text: String, _ say: (String) throws -> Void) throws {
         guard let number = NumberRanges.numbers(text, upTo: found.count, atMost: 1)?.first else {
-            try say("There is no photo of that number.")
+            try say(localized("There is no photo of that number."))
             return
         }
         let asset = found[number - 1]
         guard let row = try finder.rows(found, number - 1..<number).first ?? nil,
             let details = try finder.details([asset]).first
-        else { return try say("It is gone.") }
+        else { return try say(localized("It is gone.")) }
         for line in PhotoFacts(row, details).lines {
             try say("   " + (line.name.isEmpty ? "" : "\(line.name): ") + line.text)
         }
     }
 
     private mutating func search(_ text: String, _ say: (String) throws -> Void) throws {
-        guard isSearchOffered else { return try say("This app's picker offers no search.") }
+        guard isSearchOffered else { return try say(localized("This app's picker offers no search.")) }
         try show { $0.text = text }
         try page().forEach(say)
     }
 
     private mutating func chooseAlbum(_ text: String, _ say: (String) throws -> Void) throws {
-        guard areAlbumsOffered else { return try say("This app's picker offers no albums.") }
+        guard areAlbumsOffered else { return try say(localized("This app's picker offers no albums.")) }
         if albums.isEmpty || text.isEmpty { albums = try finder.albums() }
         guard !text.isEmpty else {
             for (position, album) in albums.enumerated() {
                 try say("\(position + 1). \(album.title.sanitized), \(CountText.photos(album.count))")
             }
-            return try say(albums.isEmpty ? "There are no albums." : "album NUMBER shows one.")
+            return try say(albums.isEmpty ? localized("There are no albums.") : localized("album NUMBER shows one."))
         }
         guard let number = NumberRanges.numbers(text, upTo: albums.count, atMost: 1)?.first else {
-            return try say("There is no album of that number.")
+            return try say(localized("There is no album of that number."))
         }
         let album = albums[number - 1]
         try show { $0.look(in: album) }
@@ -225,8 +248,9 @@ struct TextPhotoList {
     }
 
     private mutating func chooseKind(_ text: String, _ say: (String) throws -> Void) throws {
+        let kinds = MediaFilter.allCases.map(\.words).joined(separator: ", ")
         guard let kind = MediaFilter.allCases.first(where: { $0.words == text || $0.rawValue == text }) else {
-            return try say("Kinds are: \(MediaFilter.allCases.map(\.words).joined(separator: ", ")).")
+            return try say(localized("Kinds are: {kinds}.", ["kinds": kinds]))
         }
         try show { $0.kind = kind }
         try page().forEach(say)

@@ -109,7 +109,7 @@ package final class PhotoFinder: Sendable {
                 albums.append(
                     AlbumChoice(
                         album: page.ids[row],
-                        title: page.title[row],
+                        title: areSmart ? SmartAlbum.localizedTitle(of: page.title[row]) : page.title[row],
                         count: Int(page.memberCount[row]),
                         isSmart: areSmart
                     )

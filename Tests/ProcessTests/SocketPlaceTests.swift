@@ -64,6 +64,9 @@ extension RealPrograms {
             )
             #expect(server.status == .exited(64))
             #expect(server.errors.contains("needs a folder"))
+            let tool = try RunningProgram.run("photos", ["stats", "--socket", socket])
+            #expect(tool.status == .exited(2))
+            #expect(tool.errors.contains("needs a folder with a name, such as DIR/library.sock, not \(socket)"))
         }
 
         @Test(.disabled(if: !OtherUsers.arePossible, "only root can run programs as other users"))

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
@@ -10,9 +11,9 @@ extension DialogDrawing {
     mutating func draw(_ chooser: PhotoChooser, title: String, waiting: Int) {
         switch chooser.cover {
         case .albums(let list, _)?:
-            put("Albums", .bold, row: 0)
+            put(localized("Albums"), .bold, row: 0)
             draw(list)
-            put("enter show   esc back", .dim, row: frame.size.rows - 1)
+            put(localized("enter show   esc back"), .dim, row: frame.size.rows - 1)
         case .preview?: drawPreview(chooser.grid)
         case .search?, nil: drawGrid(chooser, title: title, waiting: waiting)
         }
@@ -32,12 +33,12 @@ extension DialogDrawing {
         draw(grid, from: area.lowerBound)
         putFacts(grid)
         if case .search(let entry)? = chooser.cover {
-            put(entry, label: "Search: ", row: frame.size.rows - 1)
+            put(entry, label: localized("Search: "), row: frame.size.rows - 1)
         } else if grid.selection == nil {
-            putKeys("? help   enter look   esc back", waiting: waiting)
+            putKeys(localized("? help   enter look   esc back"), waiting: waiting)
         } else {
             putKeys(
-                "? help   space select   d done   esc cancel   enter look   / search   tab kind   a albums",
+                localized("? help   space select   d done   esc cancel   enter look   / search   tab kind   a albums"),
                 waiting: waiting
             )
         }
@@ -91,9 +92,9 @@ extension DialogDrawing {
         }
         switch known.row(asset) {
         case nil: return text.isEmpty ? " " : text
-        case .gone?: return "gone"
+        case .gone?: return localized("gone")
         case .there(let row)?:
-            text += row.date.isEmpty ? "no date" : String(row.date.prefix(10))
+            text += row.date.isEmpty ? localized("no date") : String(row.date.prefix(10))
             if row.kind == "video" { text += " V" }
             if row.isFavorite { text += " *" }
             return text
@@ -118,21 +119,29 @@ extension DialogDrawing {
         var title = StyledLine(grid.position, .bold)
         if let selection = grid.selection {
             let number = selection.number(of: asset)
-            title.append(number.map { selection.isOrdered ? "  selected as number \($0)" : "  selected" } ?? "")
+            if let number {
+                let isOrdered = selection.isOrdered
+                let text =
+                    isOrdered ? localized("selected as number {number}", ["number": number]) : localized("selected")
+                title.append("  " + text)
+            }
             title.append("  \(selection.summary)", .dim)
         }
         put(title, row: 0)
         wanted = PhotoLookup.Wanted(assets: [asset], focused: asset)
         putFacts(grid)
-        put("? help   space select   d done   esc back   left right next photo", .dim, row: rows - 1)
+        let keys = localized("? help   space select   d done   esc back   left right next photo")
+        put(keys, .dim, row: rows - 1)
     }
 }
 
 extension PhotoGrid {
     /// Which photo of how many.
     fileprivate var position: String {
-        if isSearching && !showsSelected { return "Searching..." }
-        if showsSelected { return count == 0 ? "Nothing selected" : "Selected photo \(focus + 1) of \(count)" }
-        return count == 0 ? "No photos" : "Photo \(focus + 1) of \(count)"
+        if isSearching && !showsSelected { return localized("Searching...") }
+        let values: KeyValuePairs<String, any CustomStringConvertible> = ["number": focus + 1, "total": count]
+        if count == 0 { return showsSelected ? localized("Nothing selected") : localized("No photos") }
+        return showsSelected
+            ? localized("Selected photo {number} of {total}", values) : localized("Photo {number} of {total}", values)
     }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import LinuxSystem
 internal import OwnerTools
@@ -11,31 +12,32 @@ extension DialogDrawing {
         case .list: drawList(privacy.list, state)
         case .app(let menu):
             _ = putChoices(
-                title: "What may \(menu.grant.shortName) do?",
+                title: localized("What may {app} do?", ["app": menu.grant.shortName]),
                 facts: AccessSummary(menu.grant).facts,
                 menu.choices.map { menu.title($0) },
                 focus: menu.focus
             )
-            putKeys("? help   up down choose   enter do it   esc back", waiting: state.waitingCount)
+            putKeys(localized("? help   up down choose   enter do it   esc back"), waiting: state.waitingCount)
         case .waiting(let menu):
-            drawWaiting(title: "Which photos may \(menu.grant.shortName) see?", state)
+            drawWaiting(title: localized("Which photos may {app} see?", ["app": menu.grant.shortName]), state)
         case .selecting(let menu, let chooser):
-            let title = "Which photos may \(menu.grant.shortName) see?"
+            let title = localized("Which photos may {app} see?", ["app": menu.grant.shortName])
             draw(chooser, title: title, waiting: state.waitingCount)
         }
     }
 
     private mutating func drawList(_ list: AppList?, _ state: DialogState) {
-        put("Apps and your photos", .bold, row: 0)
+        put(localized("Apps and your photos"), .bold, row: 0)
         let isAsked = state.question != nil
         put(
             !state.isConnected
                 ? PromptFeed.unreachable
-                : isAsked ? "A question waits: esc goes back to it." : "No app asks anything now.",
+                : isAsked
+                    ? localized("A question waits: esc goes back to it.") : localized("No app asks anything now."),
             row: 1
         )
         if let list {
-            if list.rows.isEmpty { put("No app has asked for your photos yet.", row: 3) }
+            if list.rows.isEmpty { put(localized("No app has asked for your photos yet."), row: 3) }
             for (row, position) in zip(area.dropFirst(), list.visible) {
                 switch list.rows[position] {
                 case .gap: break
@@ -47,12 +49,14 @@ extension DialogDrawing {
         if let app = list?.focused {
             put(AccessSummary(app).facts.prefix(2).map(\.text).joined(separator: "  "), row: frame.size.rows - 2)
         }
-        let end = isAsked ? "esc back" : "q leave"
-        putKeys(
-            list?.focused == nil
-                ? "\(end)   c cloud   ? help" : "? help   up down choose   enter change or revoke   c cloud   \(end)",
-            waiting: state.waitingCount
-        )
+        let keys =
+            switch (list?.focused == nil, isAsked) {
+            case (true, true): localized("esc back   c cloud   ? help")
+            case (true, false): localized("q leave   c cloud   ? help")
+            case (false, true): localized("? help   up down choose   enter change or revoke   c cloud   esc back")
+            case (false, false): localized("? help   up down choose   enter change or revoke   c cloud   q leave")
+            }
+        putKeys(keys, waiting: state.waitingCount)
     }
 
     /// Name, access and last use, as far as they fit.

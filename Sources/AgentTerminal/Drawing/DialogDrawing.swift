@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import LinuxSystem
 internal import PhotoSearch
@@ -37,7 +38,7 @@ struct DialogDrawing {
         self.picture = picture
         frame = Frame(size)
         if size.columns < DialogState.smallest.columns || size.rows < DialogState.smallest.rows {
-            frame.lines[0] = StyledLine("A larger window, please", .bold)
+            frame.lines[0] = StyledLine(localized("A larger window, please"), .bold)
             return
         }
         draw(state)
@@ -46,7 +47,7 @@ struct DialogDrawing {
     }
 
     /// Takes the place of the list of keys.
-    static let unread = "Keys count in a moment."
+    static var unread: String { localized("Keys count in a moment.") }
 
     var columns: Int { frame.size.columns }
     /// Between the lines at the top and those at the foot.
@@ -60,7 +61,11 @@ struct DialogDrawing {
 
     /// The list of keys at the foot, and how many more questions wait.
     mutating func putKeys(_ keys: String, waiting: Int) {
-        put(keys + (waiting == 0 ? "" : "   (\(waiting) more asked)"), .dim, row: frame.size.rows - 1)
+        put(
+            keys + (waiting == 0 ? "" : "   " + localized("({number} more asked)", ["number": waiting])),
+            .dim,
+            row: frame.size.rows - 1
+        )
     }
 
     mutating func place(_ picture: DrawnPicture, _ column: Int, _ row: Int, columns: Int, rows: Int) {
@@ -92,14 +97,14 @@ struct DialogDrawing {
     /// While the app's present selection is loaded.
     mutating func drawWaiting(title: String, _ state: DialogState) {
         put(title, .bold, row: 0)
-        put("Asking the library which photos it sees now...", row: 2)
-        putKeys("enter try again   esc back", waiting: state.waitingCount)
+        put(localized("Asking the library which photos it sees now..."), row: 2)
+        putKeys(localized("enter try again   esc back"), waiting: state.waitingCount)
     }
 
     private mutating func drawHelp() {
-        put("Keys", .bold, row: 0)
+        put(localized("Keys"), .bold, row: 0)
         for (row, line) in zip(area, TerminalHelp.lines) { put(line, row: row) }
-        put("any key: back", .dim, row: frame.size.rows - 1)
+        put(localized("any key: back"), .dim, row: frame.size.rows - 1)
     }
 
     /// Puts a title, facts with their names, and numbered choices with a cursor. Returns the rows it took.
@@ -163,13 +168,13 @@ struct DialogDrawing {
             list.choices.map { $0.title(for: list.question, without: question.removal) },
             focus: list.focus
         )
-        var keys = "? help   up down choose   enter answer   esc later   p all apps"
+        var keys = localized("? help   up down choose   enter answer   esc later   p all apps")
         if AnswerChoice.offersPlaces(for: list.question) {
-            keys = "? help   up down choose   enter answer   l no places   esc later   p all apps"
+            keys = localized("? help   up down choose   enter answer   l no places   esc later   p all apps")
         }
         let examples = list.question.examples
         if !examples.isEmpty {
-            keys = "? help   up down choose   enter answer   v view the photos   esc no"
+            keys = localized("? help   up down choose   enter answer   v view the photos   esc no")
             let height = PhotoGrid.tileRows
             if used + 1 + height <= frame.size.rows - DialogState.footer {
                 var strip = PhotoGrid(looking: examples)

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import LinuxSystem
 internal import OwnerTools
@@ -84,31 +85,38 @@ struct AppMenu {
     /// The servers that it was decided about.
     private var servers: String {
         let names = grant.uploadDestinations.map(\.origin.shortText)
-        return names.count > 2 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: ", ")
+        guard names.count > 2 else { return names.joined(separator: ", ") }
+        return localized("{server} and {number} more", ["server": names[0], "number": names.count - 1])
     }
 
     func title(_ choice: Choice) -> String {
         let picked = CountText.photos(grant.readablePickCount)
         return switch choice {
-        case .back: "Back: change nothing"
+        case .back: localized("Back: change nothing")
         case .limited:
             grant.readWrite == .limited
-                ? "Limited: show and change the photos that it sees (\(grant.selectedCount))"
-                : "Limited: it sees the photos that you select, and what it adds"
-        case .full: "Full access: it sees and may change every photo"
-        case .addOnly: "Add only: it may add photos, and sees none"
-        case .none: "No access: it sees none, adds none, and loses what you picked for it"
-        case .revokePicks: "End the picks: it can no longer read what you picked for it (\(picked))"
+                ? localized(
+                    "Limited: show and change the photos that it sees ({number})",
+                    ["number": grant.selectedCount]
+                )
+                : localized("Limited: it sees the photos that you select, and what it adds")
+        case .full: localized("Full access: it sees and may change every photo")
+        case .addOnly: localized("Add only: it may add photos, and sees none")
+        case .none: localized("No access: it sees none, adds none, and loses what you picked for it")
+        case .revokePicks:
+            localized("End the picks: it can no longer read what you picked for it ({photos})", ["photos": picked])
         case .confirms:
             grant.confirmsChanges
-                ? "Let it change what it did not add without asking you each time"
-                : "Ask before it changes what it did not add"
+                ? localized("Let it change what it did not add without asking you each time")
+                : localized("Ask before it changes what it did not add")
         case .places:
             grant.hidesPlaces
-                ? "Let it have the places of photos" : "Without places: it gets no coordinates, and files without them"
-        case .destinations: "Ask again before it sends photos (\(servers))"
-        case .silences: grant.isSilenced ? "Show its questions again" : "Never show its questions"
-        case .forget: "Forget it: as if it had never asked"
+                ? localized("Let it have the places of photos")
+                : localized("Without places: it gets no coordinates, and files without them")
+        case .destinations: localized("Ask again before it sends photos ({servers})", ["servers": servers])
+        case .silences:
+            grant.isSilenced ? localized("Show its questions again") : localized("Never show its questions")
+        case .forget: localized("Forget it: as if it had never asked")
         }
     }
 }

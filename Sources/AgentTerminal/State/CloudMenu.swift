@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import LinuxSystem
 internal import OwnerTools
@@ -59,33 +60,33 @@ struct CloudMenu {
     mutating func move(_ key: Key) -> Bool { line.move(key, among: choices.count) }
 
     var title: String {
-        if let asked { return "Forget \(CloudSummary(status).title(asked))?" }
-        return "One library on several machines: \(CloudSummary(status).state)"
+        if let asked { return localized("Forget {name}?", ["name": CloudSummary(status).title(asked)]) }
+        return localized("One library on several machines: {state}", ["state": CloudSummary(status).state])
     }
 
     var facts: [(name: String, text: String)] {
         if asked != nil {
             return [
-                ("lost?", "Nobody waits for it any more. What it had sent stays."),
-                ("", "Should it come back, it joins anew, and nothing is lost."),
+                (localized("lost?"), localized("Nobody waits for it any more. What it had sent stays.")),
+                ("", localized("Should it come back, it joins anew, and nothing is lost.")),
             ]
         }
         let summary = CloudSummary(status)
         if status.settings == nil { return [("", CloudSummary.setUp)] }
         return summary.facts.map { ($0.name, $0.text) }
-            + summary.devices.map { ("Device", "\(summary.title($0)), \(summary.words($0))") }
-            + summary.problems.map { ("Problem", $0) }
+            + summary.devices.map { (localized("Device"), "\(summary.title($0)), \(summary.words($0))") }
+            + summary.problems.map { (localized("Problem"), $0) }
     }
 
     func title(_ choice: Choice) -> String {
         switch choice {
-        case .back: asked == nil ? "Back: change nothing" : "Back: it stays"
-        case .askToForget(let device): "Forget \(CloudSummary(status).title(device))..."
-        case .act(.synchronize): "Synchronise now"
-        case .act(.pause): "Pause: synchronise no more until you go on"
-        case .act(.resume): "Go on"
-        case .act(.verify): "Verify: read every file from the bucket and check that it is whole"
-        case .act(.forget): "Forget it"
+        case .back: asked == nil ? localized("Back: change nothing") : localized("Back: it stays")
+        case .askToForget(let device): localized("Forget {name}…", ["name": CloudSummary(status).title(device)])
+        case .act(.synchronize): localized("Synchronise now")
+        case .act(.pause): localized("Pause: synchronise no more until you go on")
+        case .act(.resume): localized("Go on")
+        case .act(.verify): localized("Verify: read every file from the bucket and check that it is whole")
+        case .act(.forget): localized("Forget it")
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import OwnerTools
 internal import PhotosAgent
@@ -41,7 +42,7 @@ struct CloudState {
             case .failure(let failure): step.message = failure.reason
             }
             step.requests.append(.cloud(afterPause: true))
-        case .acted(.success): step.message = "Done."
+        case .acted(.success): step.message = localized("Done.")
         case .acted(.failure(let failure)): step.message = failure.notice
         default: break
         }

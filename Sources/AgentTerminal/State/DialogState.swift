@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import LinuxSystem
 internal import PhotosAgent
@@ -144,7 +145,7 @@ struct DialogState {
             if !question.isSent { guardAgainstEarlyKeys(&step) }
             endQuestion(
                 question.isSent
-                    ? nil : "That question is over: the app withdrew it, or it was answered elsewhere.",
+                    ? nil : localized("That question is over: the app withdrew it, or it was answered elsewhere."),
                 &step
             )
         case .answered(let number, let outcome): take(outcome, ofAnswerTo: number, &step)

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import PhotoSearch
@@ -94,11 +95,11 @@ struct PhotoChooser {
             if isSearchOffered {
                 cover = .search(TextEntry(grid.wanted.text))
             } else {
-                step.message = "No search here."
+                step.message = localized("No search here.")
             }
         case .character("a"):
             guard areAlbumsOffered else {
-                step.message = "No albums here."
+                step.message = localized("No albums here.")
                 break
             }
             waitsForAlbums = true
@@ -115,7 +116,7 @@ struct PhotoChooser {
     private mutating func leave(_ isConfirmed: Bool, _ step: inout DialogStep) -> Outcome {
         guard !isConfirmed, let selection = grid.selection, selection.isChanged else { return .back }
         wantsToLeave = true
-        step.message = "esc again drops the selection; d is done with it."
+        step.message = localized("esc again drops the selection; d is done with it.")
         return .goesOn
     }
 
@@ -129,14 +130,14 @@ struct PhotoChooser {
     /// Whether the grid shows the result of the current search: else a key may be meant for another photo.
     private func isSettled(_ step: inout DialogStep) -> Bool {
         if !grid.isSearching || grid.showsSelected { return true }
-        step.message = "Still searching."
+        step.message = localized("Still searching.")
         return false
     }
 
     private mutating func toggle(_ step: inout DialogStep) -> Outcome {
         guard let asset = grid.focused, grid.selection != nil, isSettled(&step) else { return .goesOn }
         guard grid.selection?.toggle(asset) == .done else {
-            step.message = "No more than \(grid.selection?.limit ?? 0) can be selected."
+            step.message = localized("No more than {limit} can be selected.", ["limit": grid.selection?.limit ?? 0])
             return .goesOn
         }
         return .selectionChanged
@@ -147,7 +148,8 @@ struct PhotoChooser {
         if selection.isAnswer { return .done }
         step.message =
             selection.count > selection.limit
-            ? "At most \(selection.limit) can be selected." : "Nothing is selected: space selects, esc cancels."
+            ? localized("At most {limit} can be selected.", ["limit": selection.limit])
+            : localized("Nothing is selected: space selects, esc cancels.")
         return .goesOn
     }
 
@@ -234,7 +236,7 @@ struct PhotoChooser {
                 // The person has gone on to something else.
                 guard cover == nil else { return }
                 let lines = albums.map { "\($0.title)  (\($0.count))" }
-                cover = .albums(LineList(["Everything"] + lines), albums)
+                cover = .albums(LineList([localized("Everything")] + lines), albums)
             }
         case .feed(.server(isConnected: true)): askAgain(&step)
         default: break

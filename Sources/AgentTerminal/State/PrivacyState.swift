@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import LinuxSystem
 internal import OwnerTools
@@ -92,9 +93,10 @@ struct PrivacyState {
     mutating func take(_ event: DialogEvent, _ step: inout DialogStep) {
         switch event {
         case .apps(.success(let grants)): show(grants)
-        case .apps(.failure(let failure)): step.message = "The apps cannot be listed: \(failure.reason)"
+        case .apps(.failure(let failure)):
+            step.message = localized("The apps cannot be listed: {reason}", ["reason": failure.reason])
         case .decided(_, let app, .success):
-            step.message = "\(AppEvidence(app: app).shortName): done."
+            step.message = localized("{app}: done.", ["app": AppEvidence(app: app).shortName])
         case .decided(_, _, .failure(let failure)): step.message = failure.notice
         case .selection(let app, let outcome):
             guard case .waiting(let menu) = view, menu.grant.app == app else { return }

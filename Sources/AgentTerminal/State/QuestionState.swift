@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import PhotosAgent
 
@@ -48,7 +49,7 @@ struct QuestionState {
 
     mutating func press(_ key: Key, _ step: inout DialogStep) {
         if isSent {
-            step.message = "The answer is on its way."
+            step.message = localized("The answer is on its way.")
             return
         }
         switch view {

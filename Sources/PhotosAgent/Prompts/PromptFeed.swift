@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryClient
 package import LibraryModel
 package import LinuxSystem
@@ -16,7 +17,7 @@ package final class PromptFeed: Sendable {
     }
 
     /// The message while the server cannot be reached.
-    package static let unreachable = "The photo library cannot be reached; waiting for it."
+    package static var unreachable: String { localized("The photo library cannot be reached; waiting for it.") }
 
     /// Between attempts to reach the server, which may be about to start.
     private static let pauses = Backoff(last: 2_000_000_000)

@@ -65,13 +65,16 @@ enum WatchCommand {
                     try context.output.printLine(line)
                 }
                 if transaction.changes == nil {
-                    context.messages.say("the details of change \(transaction.sequence) are no longer kept")
+                    let number = transaction.sequence
+                    context.messages.say(
+                        localized("the details of change {number} are no longer kept", ["number": number])
+                    )
                 }
             }
             try context.output.flush()
             return end
         } catch let error as LibraryError where error.code == .tokenExpired {
-            context.messages.say("changes were missed: \(error.reason)")
+            context.messages.say(localized("changes were missed: {reason}", ["reason": error.reason]))
             return try client.currentToken()
         }
     }

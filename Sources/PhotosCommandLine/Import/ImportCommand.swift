@@ -99,7 +99,7 @@ enum ImportCommand {
         }
 
         let display = ProgressDisplay(context.messages)
-        display.show("Looking for photos and videos ...")
+        display.show(localized("Looking for photos and videos ..."))
         var (paths, catalogs) = ([FilePath](), [PhotoCatalog]())
         for path in context.arguments.operands {
             do throws(ImportFailure) {

@@ -1,3 +1,4 @@
+import Languages
 import LinuxSystem
 import TerminalText
 
@@ -36,7 +37,7 @@ final class StandardOutput {
             try descriptor.write(bytes)
         } catch {
             if error.errorNumber == brokenPipe { throw ReaderGone() }
-            throw CommandFailure("cannot write the output: \(error.reason)")
+            throw CommandFailure(localized("cannot write the output: {reason}", ["reason": error.reason]))
         }
     }
 }

@@ -30,13 +30,18 @@ import Testing
         let program: RunningProgram
         private let input: Mutex<End?>
 
-        init(_ server: ServerProcess, _ arguments: [String] = ["--interface", "text"]) throws {
+        init(
+            _ server: ServerProcess,
+            _ arguments: [String] = ["--interface", "text"],
+            language: String = "C.UTF-8"
+        ) throws {
             let (end, agents) = try UnixSocket.pair().take { end, agents in (End(end), End(agents)) }
             program = try RunningProgram(
                 path: BuiltProgram.path("photos-agent"),
                 arguments.map { FilePath($0) },
                 environment: [
                     "PHOTOLIBRARY_SOCKET": server.socket.text, "TZ": "UTC", "DISPLAY": "", "WAYLAND_DISPLAY": "",
+                    "LC_ALL": language,
                 ],
                 descriptors: [.init(agents.descriptor, as: 0)]
             )
@@ -93,6 +98,27 @@ import Testing
         )
         #expect(lines.last == "The input has ended: leaving.")
         expectPlain(finished.output)
+    }
+
+    @Test(arguments: [
+        ("de_DE.UTF-8", "Bereit für Fragen.", "Fotos 1 bis 2 von 2, die neuesten zuerst.", "Zuletzt hinzugefügt"),
+        ("ja_JP.UTF-8", "質問を受け付けています。", "写真 1〜2/2、新しい順。", "最近追加した項目"),
+    ])
+    func `questions are asked in the person's language`(
+        _ language: String,
+        _ ready: String,
+        _ page: String,
+        _ album: String
+    ) throws {
+        _ = try addPhotos(2)
+        let dialog = try Dialog(server, language: language)
+        #expect(dialog.hears(ready))
+        let pick = try app.pick(PickerConfiguration())
+        try dialog.say("albums\ncancel")
+        #expect(dialog.hears(page) && dialog.hears(album), "\(dialog.program.outputText)")
+        #expect(try pick.next().isCancelled)
+        dialog.endInput()
+        try dialog.program.finish()
     }
 
     @Test func `a line that was meant for another question is no answer`() async throws {

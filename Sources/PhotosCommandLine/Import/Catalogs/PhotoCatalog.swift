@@ -1,3 +1,4 @@
+import Languages
 import LinuxSystem
 import PhotoImport
 import SQLiteDatabase
@@ -40,12 +41,14 @@ struct PhotoCatalog {
             if tables.isSuperset(of: ["AlbumRoots", "Albums", "Images"]) {
                 return try PhotoCatalog(digiKam: connection, at: path)
             }
-            throw ImportFailure(path: path, reason: "not a database of Shotwell or digiKam")
+            throw ImportFailure(path: path, reason: localized("not a database of Shotwell or digiKam"))
         } catch let error as ImportFailure {
             throw error
         } catch let error as SQLiteError {
             let reason =
-                error.isBusy ? "another program uses it: close that first" : "it cannot be read (\(error.message))"
+                error.isBusy
+                ? localized("another program uses it: close that first")
+                : localized("it cannot be read ({reason})", ["reason": error.message])
             throw ImportFailure(path: path, reason: reason)
         } catch {
             throw ImportFailure(path: path, reason: "\(error)")

@@ -49,7 +49,7 @@ extension Page {
     package func drop(files paths: [String], on selector: String) async throws {
         try await run("addEventListener('drop', () => { globalThis.hasDropped = true; }, true);")
         try await run("globalThis.hasDropped = false")
-        // Chromium loses the first drop of a page that nothing was held over before.
+        // DevTools does not deliver every drop.
         for _ in 0..<5 {
             try await drag(["dragEnter", "dragOver", "drop"], paths, selector)
             if try await value(of: "globalThis.hasDropped") { return }

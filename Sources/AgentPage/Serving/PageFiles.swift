@@ -34,13 +34,17 @@ struct PageFiles: Sendable {
             return PageLanguage.document(file.bytes, type: file.type, filesIn: folder)
         }
         guard path.hasPrefix(folder + "/") else { return PageFiles.response(named: path) }
-        var response = PageFiles.response(named: String(path.dropFirst(folder.count)))
-        response?.headers.append(HTTPResponse.mayBeKept)
+        let name = String(path.dropFirst(folder.count))
+        var response = PageFiles.response(named: name)
+        // What is in the language that the browser asks for is asked for each time.
+        if name != PageFiles.languageScript { response?.headers.append(HTTPResponse.mayBeKept) }
         return response
     }
 
+    private static let languageScript = "/language.js"
+
     private static func response(named name: String) -> HTTPResponse? {
-        if name == "/language.js" { return PageLanguage.script }
+        if name == languageScript { return PageLanguage.script }
         guard name != "/", let file = files[name] else { return nil }
         return HTTPResponse(file.bytes, type: file.type)
     }

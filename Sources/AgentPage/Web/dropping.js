@@ -66,7 +66,11 @@ async function readEntry(entry, path, found) {
  * `drop(transfer)`: they were dropped.
  */
 export function acceptFiles({ over, drop, signal }) {
-    const hasFiles = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+    // A picture that is dragged from this page is no new file.
+    let isOwn = false;
+    addEventListener("dragstart", () => { isOwn = true; }, { signal });
+    addEventListener("dragend", () => { isOwn = false; }, { signal });
+    const hasFiles = (event) => !isOwn && (event.dataTransfer?.types.includes("Files") ?? false);
     const on = (name, action) => addEventListener(name, (event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();

@@ -24,7 +24,7 @@ package struct PageInterface: AgentInterface {
             throw AgentStartError.unavailable("the page cannot be served: \(error)")
         }
         try opener.start(server)
-        if options.opensAtOnce || options.isPrintingLinks { opener.open(server) }
+        if options.opensAtOnce || options.isPrintingLinks { opener.open(server, at: "#library") }
         _ = try signals.wait()
         opener.stop()
         server.stop()

@@ -41,7 +41,7 @@ package struct AccessSummary {
         if grant.hidesPlaces { words.append(localized("without places")) }
         if grant.isSilenced { words.append(localized("silenced")) }
         if !grant.onlyUsedPicker && !grant.confirmsChanges { words.append(localized("changes without asking")) }
-        return words.joined(separator: ", ")
+        return words.listed
     }
 
     /// Whether it may add photos, where that was decided on its own; else nil.
@@ -82,7 +82,7 @@ package struct AccessSummary {
         var facts = [(localized("is"), "\(evidence.kindName) \(evidence.text)")]
         if let name = evidence.name { facts.append((localized("is installed as"), name)) }
         if !grant.claimedName.isEmpty { facts.append((localized("calls itself"), grant.claimedName.quoted)) }
-        facts.append((localized("access"), [access, preferences].filter { !$0.isEmpty }.joined(separator: ", ")))
+        facts.append((localized("access"), [access, preferences].filter { !$0.isEmpty }.listed))
         if let adding { facts.append((localized("adding"), adding)) }
         if grant.isRestricted {
             facts.append((localized("set by"), localized("an administrator: it cannot be changed here")))

@@ -24,7 +24,7 @@ package struct AppDayText {
         if let photos = counted(day.changed) { deeds.append(localized("{photos} changed", ["photos": photos])) }
         if day.added > 0 { deeds.append(localized("{photos} added", ["photos": CountText.photos(day.added)])) }
         if day.deleted > 0 { deeds.append(localized("{photos} deleted", ["photos": CountText.photos(day.deleted)])) }
-        return deeds.joined(separator: ", ")
+        return deeds.listed
     }
 
     /// As many as are told apart; nil for none.

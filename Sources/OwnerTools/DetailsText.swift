@@ -80,7 +80,7 @@ package struct DetailsText {
         if let text, !text.isEmpty { rows.append((name, text)) }
     }
 
-    private func list(_ texts: [String]) -> String { texts.map(\.sanitized).joined(separator: ", ") }
+    private func list(_ texts: [String]) -> String { texts.map(\.sanitized).listed }
 
     /// The make is left out where the model begins with it. Returns nil when both are unknown.
     package static func lens(_ settings: CaptureSettings) -> String? {
@@ -104,7 +104,7 @@ package struct DetailsText {
         }
         if let bias = settings.exposureBias, bias != 0 { parts.append("\(bias > 0 ? "+" : "")\(number(bias)) EV") }
         if settings.flashFired == true { parts.append(localized("flash")) }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        return parts.isEmpty ? nil : parts.listed
     }
 
     /// At most two decimals.

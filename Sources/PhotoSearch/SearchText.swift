@@ -73,9 +73,15 @@ struct SearchWord: Hashable {
     var text: String
     var isQuoted: Bool
 
-    /// In lower case, without the commas of dates.
+    /// In lower case, without the commas of dates, and with the digits and letters that East Asian keyboards write wide
+    /// in their usual width.
     var folded: String {
-        let lower = text.lowercased()
+        var narrow = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isWide = (0xFF01...0xFF5E).contains(scalar.value)
+            narrow.append((isWide ? Unicode.Scalar(scalar.value - 0xFEE0) : nil) ?? scalar)
+        }
+        let lower = String(narrow).lowercased()
         return lower.hasSuffix(",") ? String(lower.dropLast()) : lower
     }
 

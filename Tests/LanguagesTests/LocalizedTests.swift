@@ -56,4 +56,11 @@ struct LocalizedTests {
     ]) func `the browser says the language`(_ header: String, _ language: Language) {
         #expect(Language.preferred(acceptLanguage: header) == language)
     }
+
+    @Test(arguments: [(Language.english, "a, b, c"), (.japanese, "a、b、c"), (.chinese, "a、b、c"), (.german, "a, b, c")])
+    func `texts in a row are separated as the language does`(_ language: Language, _ list: String) {
+        Language.$current.withValue(language) {
+            #expect(["a", "b", "c"].listed == list && ["a"].listed == "a" && [String]().listed == "")
+        }
+    }
 }

@@ -11,7 +11,7 @@ import Testing
     private func stretches(_ text: String, _ language: Language) -> [String]? {
         Language.$current.withValue(language) {
             let dates = SearchDates(now: 1_715_729_400_000_000, zone: .fixed(7_200), years: { _ in [2023] })
-            let words = SearchWord.numberedMonths(text.split(separator: " ").map { String($0) })
+            let words = SearchWord.numberedMonths(SearchWord.words(in: text).map(\.folded))
             return dates.ranges(words)?.map { range in
                 [range.lowerBound, range.upperBound]
                     .map { String(DateText.local($0, zone: .fixed(7_200)).prefix(10)) }.joined(separator: " ")
@@ -21,6 +21,8 @@ import Testing
 
     @Test(arguments: [
         (Language.german, "juni 2023"), (.german, "juni"), (.japanese, "2023年6月"), (.japanese, "6月"),
+        // As a Japanese keyboard writes digits.
+        (.japanese, "２０２３年６月"), (.japanese, "６月"),
         (.chinese, "2023年6月"), (.korean, "2023년 6월"), (.korean, "6월"), (.vietnamese, "tháng 6 năm 2023"),
         (.vietnamese, "tháng 6"), (.vietnamese, "june 2023"), (.german, "2023-06"),
     ]) func `a month is found as the person writes it`(_ language: Language, _ text: String) {

@@ -93,7 +93,7 @@ import Testing
         let agent = try start("--no-open")
         #expect(agent.waitForOutput(containing: "\n"))
         let line = agent.outputText
-        #expect(line.hasPrefix("Open this page in a browser of yours: http://") && line.hasSuffix("\n"))
+        #expect(line.hasPrefix("Open this page in a browser of yours: http://") && line.hasSuffix("#library\n"))
         let browser = try browser(following: String(line.dropLast().split(separator: " ").last ?? ""))
         #expect(try browser.get("/").status == 200)
         try agent.send(signal: 2)

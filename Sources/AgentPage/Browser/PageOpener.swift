@@ -39,9 +39,9 @@ final class PageOpener: Sendable {
         thread.wake()
     }
 
-    /// Opens the page, or prints a link to it.
-    func open(_ server: PageServer) {
-        let link = server.makeLink()
+    /// Opens the page, or prints a link to it. `place`: what it shows when no app asks, as the address names it.
+    func open(_ server: PageServer, at place: String = "") {
+        let link = server.makeLink() + place
         state.withLock { $0.lastOpened = MonotonicClock.now() }
         if isPrinting || !Browser.show(link) { Browser.say(link) }
     }

@@ -1,3 +1,5 @@
+internal import Languages
+
 /// The page for a browser without a session: it says how to get one.
 enum ExplainingPage {
     /// Files that it needs and that are served without a session. Nothing in them is secret.
@@ -7,12 +9,12 @@ enum ExplainingPage {
     static func response(to failure: RequestFailure) -> HTTPResponse {
         let page = """
             <!doctype html>
-            <html lang="en">
+            <html \(PageLanguage.attributes)>
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>Photos</title>
+            <title>\(localized("Photos"))</title>
             <link rel="icon" href="/icon.svg">
             <link rel="stylesheet" href="/agent.css">
             </head>
@@ -32,12 +34,14 @@ enum ExplainingPage {
     }
 
     private static func advice(_ failure: RequestFailure) -> String {
-        guard failure.status == 403 else { return "<p class=\"sheet-text\">There is no such page.</p>" }
+        guard failure.status == 403 else { return "<p class=\"sheet-text\">\(localized("There is no such page."))</p>" }
+        let way = localized(
+            "A link to your photos’ page works once, and for a few minutes. For a new one, enter this in a terminal:"
+        )
         return """
-            <p class="sheet-text">A link to your photos’ page works once, and for a few minutes. For a new one, enter \
-            this in a terminal:</p>
+            <p class="sheet-text">\(way)</p>
             <p class="command"><code>photos agent --open</code></p>
-            <p class="sheet-text">A window that already has the page open keeps working.</p>
+            <p class="sheet-text">\(localized("A window that already has the page open keeps working."))</p>
             """
     }
 

@@ -166,7 +166,7 @@ final class PageRoutes: Sendable {
     /// Redeems the secret of a link for a session cookie.
     private func open(_ request: HTTPRequest) throws -> HTTPResponse {
         guard let link = request.query["secret"], let session = secrets.redeem(link) else {
-            throw RequestFailure(403, "this link has been used already, or has expired")
+            throw RequestFailure(403, localized("this link has been used already, or has expired"))
         }
         let name = RequestChecks.cookieName(request.ownPort)
         return HTTPResponse(

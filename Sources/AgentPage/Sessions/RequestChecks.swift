@@ -1,3 +1,5 @@
+internal import Languages
+
 /// Rejects every request that does not come from our own page in the person's browser.
 ///
 /// 1. `Host` is the page's own address: not another name that resolves to this machine (DNS rebinding), nor an IP
@@ -21,13 +23,13 @@ struct RequestChecks: Sendable {
             return RequestFailure(405, "only GET and POST are allowed")
         }
         guard request.header("host") == address.host(request.ownPort) else {
-            return RequestFailure(403, "this page has another address")
+            return RequestFailure(403, localized("this page has another address"))
         }
         if let refusal = originRefusal(of: request) { return refusal }
         if request.method == "GET" && (request.path == "/open" || ExplainingPage.files.contains(request.path)) {
             return nil
         }
-        guard hasSession(request) else { return RequestFailure(403, "this browser has no session") }
+        guard hasSession(request) else { return RequestFailure(403, localized("this browser has no session")) }
         let isUpload = PageImports.isUpload(request)
         guard let length = request.bodyLength, length <= (isUpload ? PageImports.maximumUpload : maximumBody) else {
             return RequestFailure(413, "the request is too long")
@@ -42,7 +44,7 @@ struct RequestChecks: Sendable {
     }
 
     private func originRefusal(of request: HTTPRequest) -> RequestFailure? {
-        let refusal = RequestFailure(403, "the request comes from another page")
+        let refusal = RequestFailure(403, localized("the request comes from another page"))
         if request.headers["origin"] != nil {
             guard request.header("origin") == address.origin(request.ownPort) else { return refusal }
         } else if request.method == "POST" {

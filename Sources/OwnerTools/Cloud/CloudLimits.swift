@@ -1,3 +1,5 @@
+internal import Languages
+
 package import LibraryModel
 
 /// What synchronisation may take, in words for people.
@@ -18,7 +20,7 @@ package struct CloudLimits {
     /// All in a line; nil where nothing is limited.
     package var text: String? {
         let parts = values.compactMap { name, text in text.map { "\(name.lowercased()) \($0)" } }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        return parts.isEmpty ? nil : parts.listed
     }
 
     private static func rate(_ rate: UInt64?) -> String? {

@@ -62,7 +62,7 @@ package struct CloudSummary {
             (report.filesToSend, localized("{what} to send", ["what": CountText.files(report.filesToSend)])),
             (report.filesToGet, localized("{what} to come", ["what": CountText.files(report.filesToGet)])),
         ].filter { $0.0 > 0 }.map(\.1)
-        return parts.isEmpty ? state : "\(state): \(parts.joined(separator: ", "))"
+        return parts.isEmpty ? state : "\(state): \(parts.listed)"
     }
 
     /// Why it waits, was refused or does not run, with what to do about it.

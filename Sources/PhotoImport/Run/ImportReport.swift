@@ -61,6 +61,6 @@ package struct ImportReport: Hashable, Sendable {
         if edits > 0 { parts.append(localized("{count} edited versions", ["count": edits])) }
         if inTrash > 0 { parts.append(localized("{count} left out as trash", ["count": inTrash])) }
         if failureCount > 0 { parts.append(localized("{count} failed", ["count": failureCount])) }
-        return parts.joined(separator: ", ")
+        return parts.listed
     }
 }

@@ -46,7 +46,7 @@ enum InfoCommand {
         }
         var table = TextTable(.left, .left)
         table.append(localized("Identifier"), object.string)
-        table.append(localized("Kind"), ([asset.kindWord] + asset.marks).joined(separator: ", "))
+        table.append(localized("Kind"), ([asset.kindWord] + asset.marks).listed)
         table.append(localized("Taken"), asset.creationDate.map { DateText.local($0) } ?? "-")
         let clock = [
             DetailsText.source(details).map { localized("from {source}", ["source": $0]) }, DetailsText.zone(details),
@@ -73,7 +73,7 @@ enum InfoCommand {
             if let time = resource.stillTime {
                 parts.append(localized("photo at {time} s", ["time": rounded(time, 100)]))
             }
-            table.append(localized("File"), parts.joined(separator: ", "))
+            table.append(localized("File"), parts.listed)
             if let digest = resource.hexadecimalDigest { table.append("", "sha256 \(digest)") }
         }
         for album in albums {

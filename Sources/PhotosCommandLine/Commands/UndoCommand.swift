@@ -36,7 +36,7 @@ enum UndoCommand {
             (chosen.insertedCount, localized("{count} added", ["count": chosen.insertedCount])),
             (chosen.updatedCount, localized("{count} changed", ["count": chosen.updatedCount])),
             (chosen.deletedCount, localized("{count} deleted", ["count": chosen.deletedCount])),
-        ].filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
+        ].filter { $0.0 > 0 }.map(\.1).listed
         let heading = localized(
             "transaction {number} of {date} ({counts})",
             ["number": chosen.sequence, "date": DateText.local(chosen.time), "counts": counts]

@@ -36,7 +36,10 @@ final class IdentifierResolution {
         let noun = kinds.map(\.localizedWord).joined(separator: localized(" or "))
         guard let prefix = IdentifierPrefix(text) else {
             throw CommandFailure(
-                localized("{text} is not an identifier, nor the beginning of one", ["text": text.sanitized])
+                localized(
+                    "{text} is not an identifier, nor the beginning of one with {number} characters or more",
+                    ["text": text.sanitized, "number": IdentifierPrefix.minimumDigits]
+                )
             )
         }
         let found = try LocalIdentifier(text).map { try existing($0, of: kinds) } ?? matches(prefix, of: kinds)

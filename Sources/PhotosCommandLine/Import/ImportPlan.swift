@@ -88,7 +88,7 @@ struct ImportPlan {
                 ["count": catalog.hiddenEdits, "program": catalog.program]
             parts.append(localized("{count} edits that only {program} can show", values))
         }
-        catalogLines.append("\(catalog.program): " + parts.joined(separator: ", "))
+        catalogLines.append("\(catalog.program): " + parts.listed)
     }
 
     /// Of the albums that are filled, below their folders.
@@ -115,6 +115,6 @@ struct ImportPlan {
         if takeout.unusedSideCars > 0 {
             parts.append(localized("{count} JSON without their photo", ["count": takeout.unusedSideCars]))
         }
-        return lines + ["Google Takeout: " + parts.joined(separator: ", ")]
+        return lines + ["Google Takeout: " + parts.listed]
     }
 }

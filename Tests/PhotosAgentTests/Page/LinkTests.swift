@@ -26,6 +26,8 @@ import Testing
         #expect(thief.headers["content-type"] == "text/html; charset=utf-8")
         #expect(thief.text.contains("This link has been used already, or has expired"))
         #expect(thief.text.contains("photos agent --open"))
+        let told = try first.get("/open?secret=0", ["Accept-Language": "ja-JP,ja;q=0.9"]).text
+        #expect(told.contains("このリンクは使用済みか、期限切れです") && told.contains("<html lang=\"ja\""))
     }
 
     @Test func `a link is good for a few minutes`() throws {

@@ -52,7 +52,8 @@ struct TestBrowser {
 
     func follow(_ link: String) throws -> HTTPAnswer {
         guard link.hasPrefix(origin + "/open?") else { throw RawConnection.Broken(what: "not a link: \(link)") }
-        return try get(String(link.dropFirst(origin.count)))
+        // A browser keeps the place in the page to itself.
+        return try get(String(link.dropFirst(origin.count).prefix { $0 != "#" }))
     }
 
     /// Begins to listen to events.

@@ -78,12 +78,12 @@ extension RealPrograms {
 
         /// All that is known of a photo.
         private struct Photo: Hashable {
-            var texts: [String?]
             var date: Int64?
-            var utcOffset: Int32?
-            var place: [Double]?
+            var place: Coordinate?
             var rating: UInt32
             var flags: UInt32
+            /// Without the time at which it was edited here.
+            var details: AssetDetails
             /// Kinds and SHA-256 of its files.
             var files: Set<String>
             var recipe: [String]
@@ -97,13 +97,14 @@ extension RealPrograms {
             for (row, details) in try server.owner.details(of: ids).enumerated() {
                 let flags = AssetPage.Flags(rawValue: page.flags[row])
                 let edit = try server.owner.adjustment(of: ids[row])
+                var known = details
+                known.adjustedDate = nil
                 photos[details.filename] = Photo(
-                    texts: [details.title, details.caption] + details.keywords,
                     date: flags.contains(.hasCreationDate) ? page.creationDate[row] : nil,
-                    utcOffset: details.utcOffset,
-                    place: flags.contains(.hasLocation) ? [page.latitude[row], page.longitude[row]] : nil,
+                    place: flags.contains(.hasLocation) ? page.place(row) : nil,
                     rating: page.rating[row],
                     flags: flags.rawValue,
+                    details: known,
                     files: Set(try server.owner.resources(of: ids[row]).map { "\($0.kind.rawValue) \($0.digest)" }),
                     recipe: edit.map { [$0.formatIdentifier, $0.formatVersion, "\($0.data)"] } ?? []
                 )
@@ -178,6 +179,93 @@ extension RealPrograms {
             #expect(try collections(second) == collections(server))
         }
 
+        private func text(_ path: FilePath) throws -> String {
+            String(decoding: try OwnedDescriptor(opening: path).readToEnd(limit: 1 << 20), as: UTF8.self)
+        }
+
+        /// A date and what is known of its time zone, as `photos info` has it.
+        private func dates(_ server: ServerProcess) throws -> [String: [String?]] {
+            let all = try server.owner.fetch(FetchRequest(.allAssets))
+            let page = try server.owner.assets(all, 0..<all.count)
+            var dates: [String: [String?]] = [:]
+            for (row, details) in try server.owner.details(of: (0..<all.count).map { all[$0] }).enumerated() {
+                dates[details.filename] = [
+                    "\(page.creationDate[row])", details.dateSource.map { "\($0)" },
+                    details.utcOffset.map { "\($0)" }, details.offsetSource.map { "\($0)" },
+                ]
+            }
+            return dates
+        }
+
+        @Test func `a date keeps its source, its time zone, and that no zone is known`() throws {
+            let (folder, other, old, bare) = (
+                try ScratchFolder(), try ScratchFolder(), try ScratchFolder(), try ScratchFolder()
+            )
+            let server = try ServerProcess(in: folder)
+            try FileNames.makeFolder(folder.file("photos"))
+            func add(_ name: String, _ date: Int64?, _ utcOffset: Int32? = nil, sideCar: String? = nil) throws {
+                let size = PixelSize(width: 8, height: 8)
+                let photo = SamplePhoto(size: size, seed: UInt64(name.count), date: date, utcOffset: utcOffset)
+                try folder.write(try photo.encoded(), to: "photos/\(name).jpg")
+                guard let sideCar else { return }
+                let text = SideCarText.withDate(sideCar)
+                try folder.write(Array(text.utf8), to: "photos/\(name).jpg.xmp")
+            }
+            let date: Int64 = 1_714_566_896_250_000
+            try add("camera", date)
+            try add("phone1", date, 7_200)
+            try add("london", date, 0)
+            try add("film1969", -3_600_000_001)
+            try add("from-the-file", nil)
+            try add("by-side-car12", date, sideCar: "2001-02-03T04:05:06.5+09:00")
+            try add("without-a-zone", date, 3_600, sideCar: "2001-02-03T04:05:06")
+            try add("by-a-person-12345", date, 3_600)
+            try add("same-by-a-person-12", date, 3_600)
+            try done(server, "import", folder.file("photos").text)
+            for (id, name) in try server.photos("list", "--columns", "id,name").output.split(separator: "\n").map({
+                let columns = $0.split(separator: " ")
+                return (String(columns[0]), columns[1])
+            }) {
+                if name.hasPrefix("by-a-person") { try done(server, "edit", id, "--date", "1999-12-31 23:59:58+05:30") }
+                if name.hasPrefix("same") { try done(server, "edit", id, "--date", "2024-05-01 15:34:56.25+03:00") }
+            }
+            let before = try dates(server)
+            #expect(before["camera.jpg"] == ["\(date)", "exifOriginal", nil, nil])
+            #expect(before["by-a-person-12345.jpg"]?.dropFirst() == ["given", nil, nil])
+
+            let exported = folder.file("exported")
+            try done(server, "export", "--everything", "--side-cars", "--to", exported.text)
+            let camera = try text(exported.appending("camera.jpg.xmp"))
+            #expect(camera.contains("<exif:DateTimeOriginal>2024-05-01T12:34:56.250</exif:DateTimeOriginal>"))
+            let second = try ServerProcess(in: other)
+            try done(second, "import", exported.text)
+            #expect(try dates(second) == before)
+
+            // The side-cars alone say the same.
+            let manifest = exported.appending("photolibrary-export.jsonl")
+            let lines = try text(manifest)
+            try FileNames.remove(manifest)
+            let third = try ServerProcess(in: bare)
+            try done(third, "import", exported.text)
+            #expect(try dates(third) == before)
+
+            // An export of before said nothing of zones, and all its side-cars were in UTC.
+            let known = /,"(dateSource|utcOffset|offsetSource)":[0-9]+/
+            try folder.write(Array(lines.replacing(known, with: "").utf8), to: "exported/photolibrary-export.jsonl")
+            for name in before.keys {
+                let path = "exported/\(name).xmp"
+                let sideCar = try text(folder.file(path))
+                let utc = sideCar.replacing(/<photolibrary.*\n/, with: "")
+                    .replacing(/([0-9])<\/(exif:DateTimeOriginal|photoshop)/) { "\($0.output.1)Z</\($0.output.2)" }
+                try folder.write(Array(utc.utf8), to: path)
+            }
+            let fourth = try ServerProcess(in: old)
+            try done(fourth, "import", exported.text)
+            let after = try dates(fourth)
+            #expect(after.mapValues(\.first) == before.mapValues(\.first))
+            for name in ["camera.jpg", "phone1.jpg", "london.jpg"] { #expect(after[name] == before[name]) }
+        }
+
         @Test func `an export says what it needs, and overwrites no side-car`() throws {
             let folder = try ScratchFolder()
             let server = try ServerProcess(in: folder)
@@ -193,5 +281,24 @@ extension RealPrograms {
             #expect(failed.status == .exited(1) && failed.errors.contains("1 of 1 photo could not be exported"))
             #expect(try FileStatus(of: to.appending("1.jpg.xmp")).size == 1)
         }
+    }
+}
+
+extension AssetPage {
+    fileprivate func place(_ row: Int) -> Coordinate {
+        let isHigh = Flags(rawValue: flags[row]).contains(.hasAltitude)
+        return Coordinate(latitude: latitude[row], longitude: longitude[row], altitude: isHigh ? altitude[row] : nil)
+    }
+}
+
+private enum SideCarText {
+    /// A side-car as other programs write it.
+    static func withDate(_ date: String) -> String {
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/">
+        <exif:DateTimeOriginal>\(date)</exif:DateTimeOriginal>
+        </rdf:Description></rdf:RDF></x:xmpmeta>
+        """
     }
 }

@@ -5,6 +5,8 @@ struct MetadataBlock {
     var annotations = Annotations()
     /// The capture date.
     var original: CaptureDate?
+    /// Whether that is a date as another library knew it, to which no other block has anything to add.
+    var isOriginalFinal = false
     /// The date of the file, or of the digitization of an older photo.
     var created: CaptureDate?
     /// The modification date, or the time of the last GPS fix: better than nothing.

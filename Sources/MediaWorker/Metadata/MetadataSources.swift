@@ -50,6 +50,7 @@ struct MetadataSources {
     var stillTime: Double? { writtenByCameras.lazy.compactMap(\.stillTime).first }
 
     var captureDate: CaptureDate? {
+        if let sideCar, sideCar.isOriginalFinal { return sideCar.original }
         let blocks = writtenByCameras
         let ranked = blocks.map(\.original) + blocks.map(\.created) + blocks.map(\.changed)
         let dates = ranked.compactMap { $0 }

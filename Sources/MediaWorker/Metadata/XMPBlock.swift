@@ -7,6 +7,10 @@ extension MetadataBlock {
     init(_ packet: XMPPacket, _ source: CaptureDate.Source) {
         annotations = Annotations(packet)
         original = XMPDate.captureDate(packet.text("exif:DateTimeOriginal", "photoshop:DateCreated"), source)
+        if source == .sideCar, let known = original?.known(to: packet) {
+            original = known
+            isOriginalFinal = true
+        }
         created = XMPDate.captureDate(packet.text("xmp:CreateDate", "exif:DateTimeDigitized"), source)
         location = Coordinate(packet)
         cameraMake = packet.text("tiff:Make")?.cleaned(maximumLength: String.maximumCleanLength)
@@ -168,6 +172,16 @@ enum XMPDate {
 }
 
 extension CaptureDate {
+    /// The date with what `photos export` wrote of its origin; nil where it wrote nothing.
+    fileprivate func known(to packet: XMPPacket) -> CaptureDate? {
+        func number(_ path: String) -> UInt8? { packet.text(path).flatMap { UInt8($0) } }
+        guard let source = number("photolibrary:DateSource").flatMap(Source.init) else { return nil }
+        let offsetSource = number("photolibrary:OffsetSource").flatMap(OffsetSource.init)
+        // In UTC without a source of the offset: a moment of which the place is not known.
+        let offset = offsetSource == nil && utcOffset == 0 ? nil : utcOffset
+        return CaptureDate(instant: instant, utcOffset: offset, source: source, offsetSource: offsetSource ?? .written)
+    }
+
     init(_ stamp: TimestampText, _ source: Source) {
         self.init(
             instant: stamp.time.microsecondsAsUTC - Int64(stamp.utcOffset ?? 0) * 1_000_000,

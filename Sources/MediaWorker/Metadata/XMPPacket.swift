@@ -73,6 +73,7 @@ struct XMPPacket {
         ("http://ns.google.com/photos/1.0/camera/", "GCamera"),
         ("http://ns.google.com/photos/1.0/container/", "Container"),
         ("http://ns.google.com/photos/1.0/container/item/", "Item"),
+        ("http://openphotokit.org/ns/library/1.0/", "photolibrary"),
     ]
 
     /// Initializes the library, once per process and before any file is read, because it searches for plug-ins.

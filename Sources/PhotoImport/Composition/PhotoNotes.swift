@@ -18,6 +18,8 @@ package struct PhotoNotes: Hashable, Sendable {
     package var isInTrash = false
     /// Whether it says all of the photo, so that what it does not say is not so.
     package var isComplete = false
+    /// What to hand over in place of the side-car that lies beside the photo; nil to read that.
+    package var sideCar: SideCar?
     /// Of an edited version.
     package var recipe: Recipe?
 

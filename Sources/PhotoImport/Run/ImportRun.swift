@@ -168,8 +168,8 @@ package final class ImportRun: Sendable {
         let status = try descriptor.status()
         guard status.isRegularFile else { throw ImportFailure(path: file.path, reason: "not a file") }
         let name = file.path.lastComponent
-        let sideCar = sideCar(beside: file)
-        let resource = try handOver(descriptor, name.text, sideCar?.content)
+        let sideCar = notes?.sideCar == nil ? sideCar(beside: file) : nil
+        let resource = try handOver(descriptor, name.text, notes?.sideCar ?? sideCar?.content)
         if let sideCar, resource.metadata.isSideCarUnreadable { note(sideCar.unreadable) }
         return StagedGroup.StagedFile(
             found: file,

@@ -96,6 +96,15 @@ struct AssetJSON: Encodable, Hashable {
         var y: Double
         var width: Double
         var height: Double
+
+        init(_ region: ImageRegion) {
+            name = region.name
+            kind = region.kind
+            x = region.x
+            y = region.y
+            width = region.width
+            height = region.height
+        }
     }
 
     struct Camera: Encodable, Hashable {
@@ -125,9 +134,7 @@ struct AssetJSON: Encodable, Hashable {
         caption = details.caption
         keywords = details.keywords
         keywordPaths = details.keywordPaths
-        regions = details.regions.map {
-            Region(name: $0.name, kind: $0.kind, x: $0.x, y: $0.y, width: $0.width, height: $0.height)
-        }
+        regions = details.regions.map(Region.init)
         let settings = details.settings
         camera = Camera(
             make: details.cameraMake,

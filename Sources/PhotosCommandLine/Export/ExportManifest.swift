@@ -22,8 +22,8 @@ final class ExportManifest {
 
     static let format = "org.openphotokit.export"
     static let version = 1
-    /// Bytes of a line: an edit's recipe has at most 512 KiB, 4/3 of that as text.
-    static let maximumLineLength = 1 << 20
+    /// Bytes of a line: 1,024 keywords of 1 KiB each, an edit's recipe of 512 KiB as Base64, and escapes in all texts.
+    static let maximumLineLength = 16 << 20
 
     struct Head: Encodable {
         var format = ExportManifest.format
@@ -44,9 +44,17 @@ final class ExportManifest {
         var title: String?
         var caption: String?
         var keywords: [String]?
+        var keywordPaths: [String]?
+        var regions: [AssetJSON.Region]?
         var rating: UInt32?
         /// Microseconds since 1970.
         var date: Int64?
+        /// `CaptureDate.Source`, as a number. Absent in manifests of before, and where there is no date.
+        var dateSource: UInt8?
+        /// Seconds east of UTC; absent where no zone is known.
+        var utcOffset: Int32?
+        /// `CaptureDate.OffsetSource`, as a number.
+        var offsetSource: UInt8?
         var latitude: Double?
         var longitude: Double?
         var altitude: Double?
@@ -154,7 +162,12 @@ final class ExportManifest {
         line.caption = details.caption
         if !details.keywords.isEmpty { line.keywords = details.keywords }
         if asset.rating > 0 { line.rating = asset.rating }
+        if !details.keywordPaths.isEmpty { line.keywordPaths = details.keywordPaths }
+        if !details.regions.isEmpty { line.regions = details.regions.map(AssetJSON.Region.init) }
         line.date = asset.creationDate
+        line.dateSource = details.dateSource?.rawValue
+        line.utcOffset = details.utcOffset
+        line.offsetSource = details.offsetSource?.rawValue
         if let place = asset.location {
             (line.latitude, line.longitude, line.altitude) = (place.latitude, place.longitude, place.altitude)
         }

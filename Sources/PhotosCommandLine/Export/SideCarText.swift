@@ -8,11 +8,16 @@ struct SideCarText {
     var title: String?
     var caption: String?
     var keywords: [String] = []
+    /// Hierarchical keywords; see `Annotations.keywordPaths`.
+    var keywordPaths: [String] = []
+    var regions: [ImageRegion] = []
     var rating: UInt32 = 0
     /// Microseconds since 1970.
     var date: Int64?
     /// Seconds east of UTC, for the date; nil where it is not known.
     var utcOffset: Int32?
+    var dateSource: CaptureDate.Source?
+    var offsetSource: CaptureDate.OffsetSource?
     var place: Coordinate?
 
     init() {}
@@ -21,9 +26,13 @@ struct SideCarText {
         title = details.title
         caption = details.caption
         keywords = details.keywords
+        keywordPaths = details.keywordPaths
+        regions = details.regions
         rating = asset.rating
         date = asset.creationDate
         utcOffset = details.utcOffset
+        dateSource = details.dateSource
+        offsetSource = details.offsetSource
         place = asset.location
     }
 
@@ -34,7 +43,9 @@ struct SideCarText {
     private static let spaces = [
         ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"), ("dc", "http://purl.org/dc/elements/1.1/"),
         ("xmp", "http://ns.adobe.com/xap/1.0/"), ("exif", "http://ns.adobe.com/exif/1.0/"),
-        ("photoshop", "http://ns.adobe.com/photoshop/1.0/"),
+        ("photoshop", "http://ns.adobe.com/photoshop/1.0/"), ("lr", "http://ns.adobe.com/lightroom/1.0/"),
+        ("mwg-rs", "http://www.metadataworkinggroup.com/schemas/regions/"),
+        ("stArea", "http://ns.adobe.com/xmp/sType/Area#"), ("photolibrary", "http://openphotokit.org/ns/library/1.0/"),
     ]
 
     var text: String {
@@ -54,7 +65,9 @@ struct SideCarText {
 
     private var properties: [String] {
         var lines: [String] = []
-        func add(_ name: String, _ value: String) { lines.append("<\(name)>\(value)</\(name)>") }
+        func add(_ name: String, _ value: String, _ attribute: String = "") {
+            lines.append("<\(name)\(attribute)>\(value)</\(name)>")
+        }
         func language(_ text: String) -> String {
             "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(SideCarText.escaped(text))</rdf:li></rdf:Alt>"
         }
@@ -64,11 +77,18 @@ struct SideCarText {
             let items = keywords.map { "<rdf:li>\(SideCarText.escaped($0))</rdf:li>" }.joined()
             add("dc:subject", "<rdf:Bag>\(items)</rdf:Bag>")
         }
+        if !keywordPaths.isEmpty {
+            let items = keywordPaths.map { "<rdf:li>\(SideCarText.escaped($0))</rdf:li>" }.joined()
+            add("lr:hierarchicalSubject", "<rdf:Bag>\(items)</rdf:Bag>")
+        }
+        if !regions.isEmpty { add("mwg-rs:Regions", regionList, " rdf:parseType=\"Resource\"") }
         if rating > 0 { add("xmp:Rating", "\(rating)") }
         if let date {
             let text = dateText(date)
             add("exif:DateTimeOriginal", text)
             add("photoshop:DateCreated", text)
+            if let dateSource { add("photolibrary:DateSource", "\(dateSource.rawValue)") }
+            if let offsetSource { add("photolibrary:OffsetSource", "\(offsetSource.rawValue)") }
         }
         if let place {
             add("exif:GPSLatitude", angle(place.latitude, "N", "S"))
@@ -81,10 +101,27 @@ struct SideCarText {
         return lines
     }
 
+    /// A camera's time of which no zone is known is written without one. A date that a person gave is a moment: in UTC.
     private func dateText(_ date: Int64) -> String {
         let offset = Int64(utcOffset ?? 0)
-        let local = DateText.universal(date.saturatingAdding(offset * 1_000_000))
-        return String(local.dropLast()) + (offset == 0 ? "Z" : DateText.offset(offset))
+        let local = String(DateText.universal(date.saturatingAdding(offset * 1_000_000)).dropLast())
+        if utcOffset == nil, dateSource != .given { return local }
+        return local + (offset == 0 ? "Z" : DateText.offset(offset))
+    }
+
+    /// The Metadata Working Group's structure for the regions of a picture.
+    private var regionList: String {
+        let items = regions.map { region in
+            let name = region.name.map { "<mwg-rs:Name>\(SideCarText.escaped($0))</mwg-rs:Name>" } ?? ""
+            let kind = region.kind.map { "<mwg-rs:Type>\(SideCarText.escaped($0))</mwg-rs:Type>" } ?? ""
+            let sides = [("x", region.x), ("y", region.y), ("w", region.width), ("h", region.height)]
+            let area = sides.map { "<stArea:\($0)>\($1)</stArea:\($0)>" }.joined()
+            return """
+                <rdf:li rdf:parseType="Resource">\(name)\(kind)<mwg-rs:Area rdf:parseType="Resource">\(area)\
+                <stArea:unit>normalized</stArea:unit></mwg-rs:Area></rdf:li>
+                """
+        }
+        return "<mwg-rs:RegionList><rdf:Bag>\(items.joined())</rdf:Bag></mwg-rs:RegionList>"
     }
 
     /// For example `46,30.00000000N`.
@@ -104,6 +141,7 @@ struct SideCarText {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
+            case "\r": result += "&#13;"
             case "\n", "\t": result.unicodeScalars.append(scalar)
             case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
             default: result.unicodeScalars.append(scalar)

@@ -18,6 +18,8 @@ extension PhotoNotes {
             let coordinate = Coordinate(latitude: latitude, longitude: longitude, altitude: value["altitude"]?.double)
             place = coordinate.isValid ? coordinate : nil
         }
+        let text = PhotoNotes.sideCar(manifest: value, of: date).text
+        sideCar = SideCar(Array(text.utf8)) ?? SideCar(Array(SideCarText().text.utf8))
         isFavorite = value["favorite"]?.isTrue == true
         isHidden = value["hidden"]?.isTrue == true
         if let edit = value["edit"], let format = edit["format"]?.text, let version = edit["version"]?.text,
@@ -25,6 +27,22 @@ extension PhotoNotes {
         {
             recipe = Recipe(formatIdentifier: format, formatVersion: version, data: Array(data))
         }
+    }
+
+    /// What of a line no change of a photo can set, in the form in which a photo can come with it. It replaces the
+    /// side-car that was exported with the photo: of one without the date's source all dates are in UTC.
+    private static func sideCar(manifest value: JSONValue, of date: Int64?) -> SideCarText {
+        var text = SideCarText()
+        text.keywordPaths = (value["keywordPaths"]?.elements ?? []).compactMap(\.text)
+        text.regions = (value["regions"]?.elements ?? []).compactMap(ImageRegion.init(manifest:))
+        guard let source = value["dateSource"]?.integer.flatMap({ UInt8(exactly: $0) }) else { return text }
+        text.dateSource = CaptureDate.Source(rawValue: source)
+        if text.dateSource == nil { return text }
+        text.date = date
+        text.utcOffset = value["utcOffset"]?.integer.flatMap { Int32(exactly: $0) }
+        text.offsetSource = value["offsetSource"]?.integer.flatMap { UInt8(exactly: $0) }
+            .flatMap(CaptureDate.OffsetSource.init)
+        return text
     }
 
     /// Reads the line at an offset of a manifest.
@@ -40,5 +58,20 @@ extension PhotoNotes {
         do throws(JSONValue.Malformed) { return PhotoNotes(manifest: try JSONValue(line)) } catch {
             throw ImportFailure(path: path, reason: "was changed meanwhile")
         }
+    }
+}
+
+extension ImageRegion {
+    fileprivate init?(manifest value: JSONValue) {
+        let sides = ["x", "y", "width", "height"].compactMap { value[$0]?.double }
+        guard sides.count == 4 else { return nil }
+        self.init(
+            name: value["name"]?.text,
+            kind: value["kind"]?.text,
+            x: sides[0],
+            y: sides[1],
+            width: sides[2],
+            height: sides[3]
+        )
     }
 }

@@ -94,10 +94,12 @@ extension BrowserTests {
                 }
                 try await page.click("[data-control=undo-since-\(blocks[2])]")
                 try await page.wait(for: "document.querySelectorAll('.left-row').length === 2")
-                #expect(try await page.texts(".left-row .row-text > span:first-child") == ["“Winter”: Title", "Title"])
+                let left = try await page.texts(".left-row .row-text > span:first-child")
+                #expect(left == ["“\u{2068}Winter\u{2069}”: Title", "Title"])
                 #expect(
                     try await page.texts(".left-row .row-note") == [
-                        "It was “<b>Summer</b>”, and is “Winter” now.", "It was empty, and is “<i>Mine</i>” now.",
+                        "It was “\u{2068}<b>Summer</b>\u{2069}”, and is “\u{2068}Winter\u{2069}” now.",
+                        "It was empty, and is “\u{2068}<i>Mine</i>\u{2069}” now.",
                     ]
                 )
                 try await page.wait(for: "document.querySelector('.left-row img').naturalWidth > 0")

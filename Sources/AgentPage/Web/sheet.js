@@ -4,7 +4,7 @@ import { shown } from "./attention.js";
 import { element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
-import { appName, bareName, evidenceTitle, isolated } from "./words.js";
+import { appName, bareName, evidenceTitle, quoted } from "./words.js";
 
 /** `heading` is an <h1> with an id; `dismiss` leaves the question undecided. */
 export function sheet({ heading, picture = null, body, answers, dismiss }) {
@@ -49,7 +49,7 @@ export function identity(app, usage = app.usage, { showsIcon = false } = {}) {
             "div", { class: "claim", role: "group", "aria-label": localized("What the app says of itself, not verified") },
             element("p", { class: "claim-title" }, localized("The app’s own words – not verified")),
             element("dl", {}, claims.flatMap(([name, value]) => [
-                element("dt", {}, name), element("dd", { dir: "auto" }, `“${isolated(value)}”`),
+                element("dt", {}, name), element("dd", { dir: "auto" }, quoted(value)),
             ]))
         )
     );

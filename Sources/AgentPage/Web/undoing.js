@@ -4,7 +4,7 @@ import { isCancellation, items, post, thumbnailPath } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
-import { counted, list, longDate, number } from "./words.js";
+import { counted, list, longDate, number, quoted } from "./words.js";
 
 /** The words for each field: of several objects, and of one. */
 export const fields = {
@@ -135,7 +135,7 @@ function conflictPicture(conflict, photos) {
 }
 
 function conflictWords(conflict) {
-    const name = conflict.title === null ? "" : `“${conflict.title}”: `;
+    const name = conflict.title === null ? "" : `${quoted(conflict.title)}: `;
     const field = fields[conflict.field][1];
     return element(
         "span", { class: "row-text" },
@@ -156,5 +156,5 @@ function valueWords(conflict, value) {
     if (states[conflict.field]) return states[conflict.field][value === null ? 1 : 0];
     if (value === null) return localized("empty");
     if (value.date !== undefined) return longDate(value.date);
-    return value.number !== undefined ? number(value.number) : `“${value.text}”`;
+    return value.number !== undefined ? number(value.number) : quoted(value.text);
 }

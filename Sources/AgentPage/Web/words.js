@@ -144,6 +144,9 @@ export function libraryTitle(library) {
     return lists.format(parts);
 }
 
+/** A text that somebody wrote, in the quotation marks of the person's language. */
+export function quoted(text) { return localized("“{text}”", { text: isolated(text) }); }
+
 /** What was done, as "added 12 photos and changed 1 album “Alps”". */
 export function changeWords({ photos, albums, folders, titles = [], hasDetails }) {
     const parts = [];
@@ -161,6 +164,6 @@ export function changeWords({ photos, albums, folders, titles = [], hasDetails }
         if (some.length > 0) parts.push(said(list(some)));
     }
     if (parts.length === 0) return hasDetails ? localized("changed nothing") : localized("changed what is no longer known");
-    const names = titles.map((title) => `“${isolated(title)}”`);
+    const names = titles.map(quoted);
     return list(parts) + (names.length > 0 ? `: ${list(names)}` : "");
 }

@@ -104,6 +104,9 @@ import Testing
         let answer = try browser.get("/api/names?ids=\(ids[0].onPage),\(ids[1].onPage)")
         #expect(answer.text == #"{"names":["a.jpg","Harbour"]}"#)
         #expect(try browser.post("/api/kinds", #"{"shelf":"x"}"#).status == 400)
+        // A picker that ends while its page asks.
+        let over: Kinds = try browser.json("/api/kinds", posting: #"{"prompt":9}"#)
+        #expect(over.counts == [:])
     }
 
     @Test func `a file is downloaded whole under its name, and the browser shows none of it`() throws {

@@ -1599,7 +1599,7 @@ const ProtobufCMessageDescriptor photolibrary__select_call__descriptor =
   (ProtobufCMessageInit) photolibrary__select_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[13] =
+static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptors[14] =
 {
   {
     "library",
@@ -1757,11 +1757,24 @@ static const ProtobufCFieldDescriptor photolibrary__statistics__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "folder",
+    14,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__Statistics, folder),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__statistics__field_indices_by_name[] = {
   4,   /* field[4] = albums */
   1,   /* field[1] = assets */
   9,   /* field[9] = first_sequence */
+  13,   /* field[13] = folder */
   5,   /* field[5] = folders */
   2,   /* field[2] = images */
   8,   /* field[8] = last_sequence */
@@ -1776,7 +1789,7 @@ static const unsigned photolibrary__statistics__field_indices_by_name[] = {
 static const ProtobufCIntRange photolibrary__statistics__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
 {
@@ -1786,7 +1799,7 @@ const ProtobufCMessageDescriptor photolibrary__statistics__descriptor =
   "Photolibrary__Statistics",
   "photolibrary",
   sizeof(Photolibrary__Statistics),
-  13,
+  14,
   photolibrary__statistics__field_descriptors,
   photolibrary__statistics__field_indices_by_name,
   1,  photolibrary__statistics__number_ranges,

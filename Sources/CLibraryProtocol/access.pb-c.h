@@ -429,10 +429,14 @@ struct  Photolibrary__Statistics
    */
   protobuf_c_boolean has_rendition_bytes;
   uint64_t rendition_bytes;
+  /*
+   * The library's folder, an absolute path where that can be told.
+   */
+  char *folder;
 };
 #define PHOTOLIBRARY__STATISTICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__statistics__descriptor) \
-    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0 }
+    , 0, {0,NULL}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL }
 
 
 /*

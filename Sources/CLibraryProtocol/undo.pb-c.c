@@ -450,7 +450,7 @@ const ProtobufCMessageDescriptor photolibrary__app_changes__descriptor =
   (ProtobufCMessageInit) photolibrary__app_changes__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descriptors[7] =
+static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descriptors[8] =
 {
   {
     "sequence",
@@ -536,6 +536,18 @@ static const ProtobufCFieldDescriptor photolibrary__app_transaction__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "undoes",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Photolibrary__AppTransaction, has_undoes),
+    offsetof(Photolibrary__AppTransaction, undoes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__app_transaction__field_indices_by_name[] = {
   5,   /* field[5] = changes */
@@ -544,12 +556,13 @@ static const unsigned photolibrary__app_transaction__field_indices_by_name[] = {
   6,   /* field[6] = kept */
   0,   /* field[0] = sequence */
   1,   /* field[1] = time */
+  7,   /* field[7] = undoes */
   3,   /* field[3] = updated */
 };
 static const ProtobufCIntRange photolibrary__app_transaction__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor photolibrary__app_transaction__descriptor =
 {
@@ -559,7 +572,7 @@ const ProtobufCMessageDescriptor photolibrary__app_transaction__descriptor =
   "Photolibrary__AppTransaction",
   "photolibrary",
   sizeof(Photolibrary__AppTransaction),
-  7,
+  8,
   photolibrary__app_transaction__field_descriptors,
   photolibrary__app_transaction__field_indices_by_name,
   1,  photolibrary__app_transaction__number_ranges,

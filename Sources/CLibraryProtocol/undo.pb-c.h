@@ -146,10 +146,15 @@ struct  Photolibrary__AppTransaction
    */
   protobuf_c_boolean has_kept;
   uint64_t kept;
+  /*
+   * Only of an undo: the transaction that it undid, or 0 for several, or for a part of one.
+   */
+  protobuf_c_boolean has_undoes;
+  uint64_t undoes;
 };
 #define PHOTOLIBRARY__APP_TRANSACTION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__app_transaction__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0, 0 }
+    , 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,NULL, 0, 0, 0, 0 }
 
 
 /*

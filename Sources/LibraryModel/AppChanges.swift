@@ -27,6 +27,8 @@ package struct AppTransaction: Hashable, Sendable {
     package var changes: [FieldChange] = []
     /// The number of kept changes.
     package var keptCount: Int
+    /// Of an undo, the transaction that it undid, or 0 for several, or for a part of one; else nil.
+    package var undoes: UInt64?
 
     package init(
         sequence: UInt64,

@@ -19,6 +19,8 @@ package struct LibraryStatistics: Hashable, Sendable {
     package var readOnlyReason: String?
     /// What keeps the processes that read files from everything else.
     package var mediaSandbox = ""
+    /// The library's folder, an absolute path where that can be told; nil from a server that does not say it.
+    package var folder: String?
 
     package init(
         library: ObjectID,

@@ -11,6 +11,8 @@ internal import Synchronization
 
 /// One open library and everything that its sessions share.
 final class ServedLibrary: Sendable {
+    /// Its folder, as it was named.
+    private let bundle: FilePath
     let store: LibraryStore
     let originals: OriginalStore
     let renditions: Renditions
@@ -52,13 +54,24 @@ final class ServedLibrary: Sendable {
     /// Random at each start, so that clients recognise a restarted server.
     let incarnation = UInt64.random(in: 1...UInt64.max)
 
-    /// The library's statistics, with the reason when it is read-only.
+    /// The library's statistics, with the reason when it is read-only, and its folder.
     func statistics(_ cancellation: Cancellation) throws(LibraryError) -> LibraryStatistics {
         var statistics = try store.statistics()
         statistics.renditionBytes = try renditionStore.usedBytes(cancellation)
         if let provider { statistics.readOnlyReason = provider.refusalReason }
         statistics.mediaSandbox = sandboxSummary()
+        statistics.folder = folder.exactText
         return statistics
+    }
+
+    /// Where the library is now, for a person whose working folder is another; as it was named where that cannot be
+    /// found out.
+    private var folder: FilePath {
+        do throws(SystemCallError) {
+            return try OwnedDescriptor(opening: bundle, [.unread, .folder]).path()
+        } catch {
+            return bundle
+        }
     }
 
     /// The sandbox of media workers. Starts a worker when none has run yet.
@@ -93,6 +106,7 @@ final class ServedLibrary: Sendable {
         originalCount: OriginalCount,
         log: EventLog
     ) {
+        self.bundle = bundle
         self.originalCount = originalCount
         self.store = store
         self.originals = originals

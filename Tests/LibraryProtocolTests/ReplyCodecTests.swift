@@ -107,6 +107,7 @@ import Testing
         )
         statistics.readOnlyReason = "full"
         statistics.renditionBytes = 10
+        statistics.folder = "/Photos.photolibrary"
         var half = StagedResource(id: asset, metadata: metadata, size: 5, duplicateOf: nil)
         half.otherHalf = asset
         half.lacking = [.pairedVideo]
@@ -333,6 +334,7 @@ import Testing
             ),
             AppTransaction(sequence: 6, time: 5, insertedCount: 0, updatedCount: 0, deletedCount: 0, keptCount: 0),
         ]
+        changes.transactions[0].undoes = 0
         return changes
     }
 

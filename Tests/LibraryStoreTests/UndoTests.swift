@@ -49,8 +49,11 @@ import Testing
         #expect(try columns(of: photos[0]) == before && columns(of: photos[1]) == theirs)
         // Its own undo is the newest transaction of the person's, and can be undone as well.
         let redo = try #require(try library.store.changes(of: nil).transactions.first)
+        #expect(mine.undoes == nil && redo.undoes == mine.sequence)
         try library.undo(nil) { $0.transaction = redo.sequence }
         #expect(try columns(of: photos[0]) != before)
+        try library.undo(nil) { ($0.transaction, $0.objects) = (mine.sequence, [LocalIdentifier(.asset, photos[0])]) }
+        #expect(try library.store.changes(of: nil).transactions.prefix(2).map(\.undoes) == [0, redo.sequence])
         #expect(
             try library.number(
                 "SELECT former_bytes = (SELECT sum(size) FROM former_value WHERE app = 0) FROM library"

@@ -114,7 +114,14 @@ extension RealPrograms {
             #expect(try listed("trash", "list").isEmpty)
             try says("trash", "restore", "--all", expected: "photos: 0 restored")
             try says("trash", "restore", expected: "photos: trash restore needs ID... or --all", status: 2)
-            try says("trash", "restore", photos[0], expected: "photos: there is no asset", status: 1)
+            try says(
+                "trash",
+                "restore",
+                String(photos[0].prefix(10)),
+                expected: "photos: \(photos[0]) is not in Recently Deleted\n",
+                status: 1
+            )
+            try says("trash", "restore", "01234567", expected: "photos: there is no asset 01234567\n", status: 1)
             try says("delete", photos[0], photos[2], expected: "photos: 2 deleted")
             #expect(try Set(listed("trash", "list")) == [photos[0], photos[2]])
             #expect(try server.photos("trash", "list").output.contains("1.jpg"))
@@ -139,10 +146,6 @@ extension RealPrograms {
         }
 
         @Test func `the latest change is undone, and any other by its number`() throws {
-            func number() throws -> String {
-                let line = try server.photos("history").output.split(separator: "\n").last { !$0.hasPrefix(" ") }
-                return String(try #require(line?.split(separator: " ").first))
-            }
             try says("undo", expected: "photos: transaction 1", status: 1)
             try says("edit", photos[0], "--title", "Mine", "--favorite", "yes")
             let edit = try number()
@@ -150,17 +153,43 @@ extension RealPrograms {
             #expect(try listed("undo") == [photos[1]])
             #expect(try listed("list").count == 3)
             // The undo is a change, too.
-            #expect(try listed("undo") == [photos[1]])
+            let undo = try number()
+            #expect(try listed("undo", "--transaction", undo) == [photos[1]])
             #expect(try listed("trash", "list") == [photos[1]])
             #expect(try listed("undo", "--transaction", edit) == [photos[0]])
             #expect(try !server.photos("info", photos[0]).output.contains("Mine"))
             try says("undo", "--transaction", "999", expected: "photos: there is no transaction 999 yet", status: 1)
 
+            // The deletion that was made again is undone again.
+            #expect(try listed("undo") == [photos[1]])
+            #expect(try listed("list").count == 3)
+            try says("undo", expected: "photos: transaction 1", status: 1)
+        }
+
+        /// The number of the latest transaction.
+        private func number() throws -> String {
+            let line = try server.photos("history").output.split(separator: "\n").last { !$0.hasPrefix(" ") }
+            return String(try #require(line?.split(separator: " ").first))
+        }
+
+        @Test func `one undo after another goes further back`() throws {
+            try says("edit", photos[1], "--title", "Mine")
+            let edit = try number()
             let album = try #require(try listed("album", "create", "Rome").first)
             try says("album", "add", "Rome", photos[2], photos[0])
             try says("album", "delete", "Rome")
             #expect(try listed("undo").contains(album))
             #expect(try members("Rome").first?.split(separator: " ").dropFirst().first == "2")
+            // The album is another one now, but what was in it is known.
+            #expect(try listed("undo") == [album])
+            #expect(try members("Rome").first?.split(separator: " ").dropFirst().first == "0")
+            // It was made then, and stays.
+            let stays = try server.photos("undo")
+            #expect(stays.status == .exited(1) && stays.errors.contains("what was added stays (for others: photos"))
+            try says("edit", photos[1], "--title", "Again")
+            let left = try server.photos("undo", "--transaction", edit)
+            #expect(left.errors.contains("photos: to undo that, too: photos undo --transaction \(edit) --force\n"))
+            #expect(try listed("undo", "--transaction", edit, "--force") == [photos[1]])
         }
 
         @Test func `a list has the photos and the columns that are asked for`() throws {

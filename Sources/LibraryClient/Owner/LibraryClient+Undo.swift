@@ -55,6 +55,33 @@ extension LibraryClient {
         return found
     }
 
+    /// The person's latest change that is in effect: what an undo that names none is about, so that one after another
+    /// goes further back. Undos are passed over; an undo of an undo makes the change again, and counts as that. Nil
+    /// when the history has none.
+    package func latestToUndo() throws(LibraryError) -> AppTransaction? {
+        var undone: Set<UInt64> = []
+        var before: UInt64?
+        while true {
+            let page = try changes(ofApp: nil, before: before)
+            for transaction in page.transactions {
+                if undone.contains(transaction.sequence) { continue }
+                guard let target = transaction.undoes, try isUndo(of: target) else { return transaction }
+                undone.insert(target)
+            }
+            before = page.transactions.last?.sequence
+            if !page.hasMore || before == nil { return nil }
+        }
+    }
+
+    /// Whether an undo of this transaction takes a change back, rather than an undo.
+    private func isUndo(of target: UInt64) throws(LibraryError) -> Bool {
+        var (next, isUndo) = (target, true)
+        while next != 0, let further = try changes(ofApp: nil, transaction: next).transactions.first?.undoes {
+            (next, isUndo) = (further, !isUndo)
+        }
+        return isUndo
+    }
+
     /// Undoes changes of an app or of the person step by step; what it added stays. Throws only when nothing was
     /// undone.
     package func undo(_ request: UndoRequest) throws(LibraryError) -> UndoOutcome {

@@ -147,6 +147,7 @@ extension LibraryStatistics: ReplyMessage {
         message.put(\.read_only, readOnlyReason)
         message.put(\.media_sandbox, mediaSandbox)
         message.put(\.has_rendition_bytes, \.rendition_bytes, UInt64(clamping: renditionBytes))
+        message.put(\.folder, folder)
     }
 
     package init(reading message: Message<Photolibrary__Statistics>) throws(LibraryError) {
@@ -172,6 +173,7 @@ extension LibraryStatistics: ReplyMessage {
         readOnlyReason = message.text(\.read_only)
         mediaSandbox = message.text(\.media_sandbox) ?? ""
         renditionBytes = Int64(clamping: message.number(\.has_rendition_bytes, \.rendition_bytes) ?? 0)
+        folder = message.text(\.folder)
     }
 }
 

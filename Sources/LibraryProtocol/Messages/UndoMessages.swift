@@ -55,6 +55,7 @@ extension AppTransaction: MessageValue {
         message.put(\.has_deleted, \.deleted, UInt64(clamping: deletedCount))
         message.put(\.n_changes, \.changes, changes)
         message.put(\.has_kept, \.kept, UInt64(clamping: keptCount))
+        message.put(\.has_undoes, \.undoes, undoes)
     }
 
     package init(reading message: Message<Photolibrary__AppTransaction>) throws(LibraryError) {
@@ -67,6 +68,7 @@ extension AppTransaction: MessageValue {
             changes: try message.parts(\.n_changes, \.changes),
             keptCount: Int(clamping: try message.number(\.has_kept, \.kept).required("kept"))
         )
+        undoes = message.number(\.has_undoes, \.undoes)
     }
 }
 

@@ -22,6 +22,8 @@ struct BlockApplication {
     let configuration: StoreConfiguration
     /// Whether it applies what another device changed.
     var isFromAnotherDevice = false
+    /// As in `AppTransaction`.
+    var undoes: UInt64?
     /// Albums and folders with another place among their siblings.
     var movedCollections: Set<Int64> = []
     /// The number of the app's albums and folders, once counted.
@@ -93,9 +95,8 @@ struct BlockApplication {
     mutating func finish() throws -> UInt64? {
         try ownerVisibility.conceal(from: &recorder, connection)
         let origin = isFromAnotherDevice ? ChangeRecorder.anotherDevice : app
-        guard let written = try recorder.write(after: head, time: time, origin: origin, connection) else {
-            return nil
-        }
+        guard let written = try recorder.write(after: head, time: time, origin: origin, undoes: undoes, connection)
+        else { return nil }
         if !isFromAnotherDevice {
             try LocalChanges.note(
                 recorder.entries,

@@ -128,6 +128,7 @@ struct ChangeRecorder {
         after head: HistoryHead,
         time: Int64,
         origin: Int64?,
+        undoes: UInt64? = nil,
         _ connection: Connection
     ) throws -> UInt64? {
         let effective = entries.filter { $0.change != nil }
@@ -135,8 +136,8 @@ struct ChangeRecorder {
         let sequence = head.sequence + 1
         let transaction = try connection.statement(
             """
-            INSERT INTO change_transaction (sequence, time, origin, first_change, change_count)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT INTO change_transaction (sequence, time, origin, first_change, change_count, undoes)
+            VALUES (?, ?, ?, ?, ?, ?)
             """
         )
         try transaction.bind(Int64(bitPattern: sequence), at: 1)
@@ -144,6 +145,7 @@ struct ChangeRecorder {
         try transaction.bind(origin, at: 3)
         try transaction.bind(head.nextChange, at: 4)
         try transaction.bind(Int64(effective.count), at: 5)
+        try transaction.bind(undoes.map { Int64(bitPattern: $0) }, at: 6)
         try transaction.run()
         let insert = try connection.statement(
             """

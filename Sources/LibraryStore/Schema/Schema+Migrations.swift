@@ -6,7 +6,7 @@ extension Schema {
         formerValues, captureFacts, selectedCounts, damage, hiddenPlaces, burstsAndPairs, formerMovies,
         uploads,
         sync, optimisedStorage, assetVersions, arrivingFiles, personsFormerValues,
-        selectionVersions, appDays,
+        selectionVersions, appDays, undoneTransactions,
     ]
 
     /// Indexes and traits for smart albums. Titles, captions and keywords of assets. Records of requested cloud
@@ -447,4 +447,8 @@ extension Schema {
 
         CREATE TABLE developer_folder (path TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         """
+
+    /// The transaction that an undo undid: 0 for several, or for a part of one. NULL for all other transactions, and
+    /// for undos of earlier versions.
+    static let undoneTransactions = "ALTER TABLE change_transaction ADD COLUMN undoes INTEGER"
 }

@@ -20,7 +20,7 @@ extension LibraryStore {
             var changes = AppChanges()
             let select = try connection.statement(
                 """
-                SELECT sequence, time, first_change, change_count FROM change_transaction
+                SELECT sequence, time, first_change, change_count, undoes FROM change_transaction
                 WHERE origin IS ?1 AND sequence <= ?2 AND sequence >= ?3 AND time >= ?4 ORDER BY sequence DESC LIMIT ?5
                 """
             )
@@ -39,17 +39,17 @@ extension LibraryStore {
                 }
                 let sequence = UInt64(bitPattern: select.integer(0))
                 let counts = try LibraryStore.counts(select.integer(2), select.integer(3), connection)
-                changes.transactions.append(
-                    AppTransaction(
-                        sequence: sequence,
-                        time: select.integer(1),
-                        insertedCount: counts[.inserted] ?? 0,
-                        updatedCount: counts[.updated] ?? 0,
-                        deletedCount: counts[.deleted] ?? 0,
-                        changes: try entries.entries(of: sequence, limit: limit).map { try shown.change($0) },
-                        keptCount: try entries.count(of: sequence)
-                    )
+                var transaction = AppTransaction(
+                    sequence: sequence,
+                    time: select.integer(1),
+                    insertedCount: counts[.inserted] ?? 0,
+                    updatedCount: counts[.updated] ?? 0,
+                    deletedCount: counts[.deleted] ?? 0,
+                    changes: try entries.entries(of: sequence, limit: limit).map { try shown.change($0) },
+                    keptCount: try entries.count(of: sequence)
                 )
+                transaction.undoes = select.optionalInteger(4).map { UInt64(bitPattern: $0) }
+                changes.transactions.append(transaction)
             }
             return changes
         }

@@ -15,13 +15,14 @@ extension LibraryStore {
         let (configuration, identity) = (configuration, identity)
         return try write { context in
             let (result, sequence) = try Snapshot.showing(.person, context.connection, identity) { snapshot in
-                let application = try BlockApplication(
+                var application = try BlockApplication(
                     snapshot: snapshot,
                     principal: .person,
                     files: [:],
                     configuration: configuration,
                     time: configuration.clock()
                 )
+                application.undoes = (request.objects == nil ? request.transaction : nil) ?? 0
                 guard var step = try UndoStep(request, application) else { return (UndoResult(), UInt64?.none) }
                 let result = try step.run()
                 return (result, try step.application.finish())

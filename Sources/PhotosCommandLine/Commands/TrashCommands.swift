@@ -36,7 +36,7 @@ enum TrashCommands {
         let deleted = try deleted(client)
         let assets =
             texts.isEmpty
-            ? (0..<deleted.count).map { deleted[$0] } : try IdentifierResolution(client, assets: deleted).assets(texts)
+            ? (0..<deleted.count).map { deleted[$0] } : try named(texts, among: deleted, client)
         return try ChangeCommands.perform(
             assets.isEmpty ? [] : [.recoverAssets(assets)],
             assets,
@@ -44,6 +44,24 @@ enum TrashCommands {
             client,
             context
         )
+    }
+
+    /// The assets that a person names. Says of one that was not deleted that it is not there.
+    private static func named(
+        _ texts: [String],
+        among deleted: FetchedIdentifiers,
+        _ client: LibraryClient
+    ) throws -> [ObjectID] {
+        let trash = IdentifierResolution(client, assets: deleted)
+        let library = IdentifierResolution(client)
+        for text in texts {
+            guard let prefix = IdentifierPrefix(text), try trash.matches(prefix, of: [.asset]).isEmpty else { continue }
+            let present = try library.object(text, of: [.asset])
+            throw CommandFailure(
+                localized("{identifier} is not in Recently Deleted", ["identifier": present.string])
+            )
+        }
+        return try trash.assets(texts)
     }
 
     static let empty = CommandDescription(

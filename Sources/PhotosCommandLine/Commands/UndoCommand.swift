@@ -15,11 +15,12 @@ enum UndoCommand {
 
     static let description = CommandDescription(
         "undo",
-        summary: "Undo your latest change, or a named one",
+        summary: "Undo your latest change that is not undone yet, or a named one",
         discussion: """
             Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is
             in them, and recovers photos that were deleted. What was changed again since is reported and left as it is,
-            unless you give --force. What was added stays. An undo is a change, too: the next one takes it back.
+            unless you give --force. What was added stays. One undo after another goes further back. An undo is a change,
+            too, which photos history lists: --transaction with its number takes it back.
             """,
         options: [transaction, UndoReport.force, .json],
         run: run
@@ -30,8 +31,10 @@ enum UndoCommand {
         let named = try arguments.number(transaction)
         let client = context.connect()
         let app = try named.flatMap { try author(of: $0, client) }
-        let found = try client.latestChanges(ofApp: app, transaction: named, limit: 1).transactions
-        guard let chosen = found.first else { throw CommandFailure(localized("there is nothing to undo")) }
+        let found = try named.map { try client.changes(ofApp: app, transaction: $0).transactions.first }
+        guard let chosen = try found ?? client.latestToUndo() else {
+            throw CommandFailure(localized("there is nothing to undo"))
+        }
         let counts = [
             (chosen.insertedCount, localized("{count} added", ["count": chosen.insertedCount])),
             (chosen.updatedCount, localized("{count} changed", ["count": chosen.updatedCount])),
@@ -42,17 +45,24 @@ enum UndoCommand {
             ["number": chosen.sequence, "date": DateText.local(chosen.time), "counts": counts]
         )
         guard chosen.keptCount > 0 else {
+            let others = "photos history, photos undo --transaction"
             throw CommandFailure(
-                localized("{what} has nothing that can be undone: what was added stays", ["what": heading])
+                localized(
+                    "{what} has nothing that can be undone: what was added stays (for others: {command})",
+                    ["what": heading, "command": others]
+                )
             )
         }
         context.messages.say(localized("undoing {what}", ["what": heading]))
-        return try UndoReport.tell(
-            client.undo(
-                UndoRequest(app: app, transaction: chosen.sequence, forces: arguments.has(UndoReport.force))
-            ),
-            context
-        )
+        let request = UndoRequest(app: app, transaction: chosen.sequence, forces: arguments.has(UndoReport.force))
+        let outcome = try client.undo(request)
+        let status = try UndoReport.tell(outcome, context)
+        // The same command without the number would go further back.
+        if !outcome.conflicts.isEmpty, !request.forces {
+            let command = "photos undo --transaction \(chosen.sequence) --force"
+            context.messages.say(localized("to undo that, too: {command}", ["command": command]))
+        }
+        return status
     }
 
     /// The app that performed a transaction; nil for the person.

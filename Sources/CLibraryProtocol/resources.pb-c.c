@@ -1411,7 +1411,7 @@ const ProtobufCMessageDescriptor photolibrary__stage_call__descriptor =
   (ProtobufCMessageInit) photolibrary__stage_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descriptors[6] =
+static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descriptors[10] =
 {
   {
     "id",
@@ -1485,19 +1485,71 @@ static const ProtobufCFieldDescriptor photolibrary__staged_resource__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_damaged",
+    7,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__StagedResource, has_is_damaged),
+    offsetof(Photolibrary__StagedResource, is_damaged),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "title",
+    8,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__StagedResource, title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "caption",
+    9,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Photolibrary__StagedResource, caption),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rating",
+    10,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Photolibrary__StagedResource, has_rating),
+    offsetof(Photolibrary__StagedResource, rating),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__staged_resource__field_indices_by_name[] = {
+  8,   /* field[8] = caption */
   3,   /* field[3] = duplicate_of */
   0,   /* field[0] = id */
+  6,   /* field[6] = is_damaged */
   5,   /* field[5] = lacking */
   1,   /* field[1] = metadata */
   4,   /* field[4] = other_half */
+  9,   /* field[9] = rating */
   2,   /* field[2] = size */
+  7,   /* field[7] = title */
 };
 static const ProtobufCIntRange photolibrary__staged_resource__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor photolibrary__staged_resource__descriptor =
 {
@@ -1507,7 +1559,7 @@ const ProtobufCMessageDescriptor photolibrary__staged_resource__descriptor =
   "Photolibrary__StagedResource",
   "photolibrary",
   sizeof(Photolibrary__StagedResource),
-  6,
+  10,
   photolibrary__staged_resource__field_descriptors,
   photolibrary__staged_resource__field_indices_by_name,
   1,  photolibrary__staged_resource__number_ranges,

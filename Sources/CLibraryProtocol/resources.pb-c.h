@@ -353,10 +353,19 @@ struct  Photolibrary__StagedResource
    */
   protobuf_c_boolean has_lacking;
   ProtobufCBinaryData lacking;
+  /*
+   * Of the file: a part of the picture is missing, and what people wrote in it.
+   */
+  protobuf_c_boolean has_is_damaged;
+  protobuf_c_boolean is_damaged;
+  char *title;
+  char *caption;
+  protobuf_c_boolean has_rating;
+  uint32_t rating;
 };
 #define PHOTOLIBRARY__STAGED_RESOURCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__staged_resource__descriptor) \
-    , 0, {0,NULL}, NULL, 0, 0, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL} }
+    , 0, {0,NULL}, NULL, 0, 0, 0, {0,NULL}, 0, {0,NULL}, 0, {0,NULL}, 0, 0, NULL, NULL, 0, 0 }
 
 
 /*

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExportNameTests {
     @Test(arguments: [
         ("IMG_1.jpg", "IMG_1.jpg", "IMG_1 (2).jpg"), ("archive.tar.gz", "archive.tar.gz", "archive.tar (2).gz"),
-        ("noend", "noend.jpg", "noend (2).jpg"), (".hidden", ".hidden.jpg", ".hidden (2).jpg"),
+        ("noend", "noend.jpg", "noend (2).jpg"), (".hidden", "_hidden.jpg", "_hidden (2).jpg"),
         ("dot.", "dot.jpg", "dot (2).jpg"), ("../../etc/passwd", "passwd.jpg", "passwd (2).jpg"),
         ("..", "ID.jpg", "ID (2).jpg"), (".", "ID.jpg", "ID (2).jpg"), ("", "ID.jpg", "ID (2).jpg"),
         ("a/", "ID.jpg", "ID (2).jpg"), ("a\u{0}b.jpg", "a_b.jpg", "a_b (2).jpg"),

@@ -98,6 +98,10 @@ extension StagedResource: ReplyMessage {
         message.put(\.has_other_half, \.other_half, otherHalf)
         let kinds = lacking.compactMap { UInt8(exactly: $0.rawValue) }.sorted()
         message.put(\.has_lacking, \.lacking, kinds.isEmpty ? nil : kinds)
+        if metadata.isDamaged { message.put(\.has_is_damaged, \.is_damaged, true) }
+        message.put(\.title, metadata.annotations.title)
+        message.put(\.caption, metadata.annotations.caption)
+        message.put(\.has_rating, \.rating, metadata.annotations.rating)
     }
 
     package init(reading message: Message<Photolibrary__StagedResource>) throws(LibraryError) {
@@ -110,6 +114,10 @@ extension StagedResource: ReplyMessage {
         otherHalf = try message.objectID(\.has_other_half, \.other_half)
         let kinds = message.bytes(\.has_lacking, \.lacking) ?? []
         lacking = Set(kinds.map { ResourceKind(rawValue: UInt32($0)) })
+        metadata.isDamaged = message.flag(\.has_is_damaged, \.is_damaged) ?? false
+        metadata.annotations.title = message.text(\.title)
+        metadata.annotations.caption = message.text(\.caption)
+        metadata.annotations.rating = message.number(\.has_rating, \.rating)
     }
 }
 

@@ -18,6 +18,9 @@ package struct PhotoNotes: Hashable, Sendable {
     package var isInTrash = false
     /// Whether it says all of the photo, so that what it does not say is not so.
     package var isComplete = false
+    /// Of this file: what the library that it comes from calls it, and what it is to its asset there.
+    package var filename: String?
+    package var kind: ResourceKind?
     /// What to hand over in place of the side-car that lies beside the photo; nil to read that.
     package var sideCar: SideCar?
     /// Of an edited version.
@@ -61,14 +64,14 @@ package struct PhotoNotes: Hashable, Sendable {
     /// What to set of a new photo so that it is as it is described, whatever its file says.
     private func completeUpdate(of metadata: MediaMetadata) -> AssetUpdate {
         var update = AssetUpdate()
-        let written = metadata.annotations
         // The same date keeps its offset from UTC.
         if date != metadata.captureDate?.instant { update.creationDate = date.map { .set($0) } ?? .clear }
         if place != metadata.location { update.location = place.map { .set($0) } ?? .clear }
-        if title != written.title { update.title = title.map { .set($0) } ?? .clear }
-        if caption != written.caption { update.caption = caption.map { .set($0) } ?? .clear }
-        if keywords != written.keywords { update.keywords = Array(keywords.prefix(AssetUpdate.maximumKeywords)) }
-        if (rating ?? 0) != (written.rating ?? 0) { update.rating = min(rating ?? 0, AssetUpdate.maximumRating) }
+        // Whatever the other files of the photo say.
+        update.title = title.map { .set($0) } ?? .clear
+        update.caption = caption.map { .set($0) } ?? .clear
+        update.keywords = Array(keywords.prefix(AssetUpdate.maximumKeywords))
+        update.rating = min(rating ?? 0, AssetUpdate.maximumRating)
         if isFavorite { update.isFavorite = true }
         if isHidden { update.isHidden = true }
         return update

@@ -68,7 +68,7 @@ struct StagedGroup: Hashable, Sendable {
             )
         }
         var left: [StagedFile] = []
-        for asset in AssetComposition(members).assets() {
+        for asset in StagedGroup.describedAsset(files) ?? AssetComposition(members).assets() {
             let parts = asset.parts.map { (file: files[$0.member], kind: $0.kind) }
             var entry = Entry(
                 kind: .new(newAsset(asset, files)),
@@ -86,12 +86,25 @@ struct StagedGroup: Hashable, Sendable {
                 let own = new.map(\.file).filter { file in !completing.contains { $0.file == file } }
                 entry.files.removeAll { file in own.contains { $0.found == file } }
                 left += own
-            } else if parts.count == 1, let (id, use) = StagedGroup.completion(with: parts[0].file.resource) {
+            } else if parts.count == 1, entry.notes?.kind == nil,
+                let (id, use) = StagedGroup.completion(with: parts[0].file.resource)
+            {
                 entry.kind = .completion(id, [use])
             }
             entries.append(entry)
         }
         if !left.isEmpty { append(left) }
+    }
+
+    /// The one asset that all files are of, where each is known to be of another kind.
+    private static func describedAsset(_ files: [StagedFile]) -> [AssetComposition.Composed]? {
+        let kinds = files.compactMap { $0.notes?.kind }
+        guard !kinds.isEmpty, kinds.count == files.count, Set(kinds).count == kinds.count,
+            kinds.contains(where: { [.photo, .video, .audio].contains($0) })
+        else { return nil }
+        let parts = kinds.enumerated().map { AssetComposition.Part(member: $0.offset, kind: $0.element) }
+        let isPrimary = { (part: AssetComposition.Part) in [.photo, .video, .audio].contains(part.kind) }
+        return [AssetComposition.Composed(parts: parts.filter(isPrimary) + parts.filter { !isPrimary($0) })]
     }
 
     /// Makes a file the edited version of what it belongs to. Where that cannot be it becomes an asset of its own.

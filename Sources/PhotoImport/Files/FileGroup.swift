@@ -17,7 +17,8 @@ package struct FileGroup: Hashable, Sendable {
         var positions: [Key: Int] = [:]
         var result: [FileGroup] = []
         for file in files {
-            let key = key(of: file.relation?.owner ?? file.path)
+            let described = file.describedAsset.map { Key(path: $0, isStem: false) }
+            let key = described ?? key(of: file.relation?.owner ?? file.path)
             if let position = positions[key] {
                 result[position].files.append(file)
             } else {
@@ -29,7 +30,9 @@ package struct FileGroup: Hashable, Sendable {
     }
 
     /// Whether it is a movie without a photo of its name, which may yet be the other half of one of another name.
-    package var isLoneMovie: Bool { files.count == 1 && FileFamily(name: files[0].path.lastComponent) == .movie }
+    package var isLoneMovie: Bool {
+        files.count == 1 && files[0].describedAsset == nil && FileFamily(name: files[0].path.lastComponent) == .movie
+    }
 
     /// Its files with each edited version as a photo of its own; nil when there is none.
     package var withoutEdits: [FileGroup]? {
@@ -56,6 +59,7 @@ package struct FileGroup: Hashable, Sendable {
     /// Only files of different families make one asset; an edited version goes with what it is a version of.
     private var separatedUnlessMixed: [FileGroup] {
         let own = files.filter { !$0.isEdit }
+        if own.contains(where: { $0.describedAsset != nil }) { return [self] }
         if own.count < 2 || Set(own.map { FileFamily(name: $0.path.lastComponent) }).count > 1 { return [self] }
         let paths = Set(own.map(\.path))
         let lost = files.filter { $0.isEdit && $0.relation.map { paths.contains($0.owner) } != true }

@@ -40,6 +40,12 @@ package struct FoundFile: Hashable, Sendable {
         self.modified = modified
     }
 
+    /// The same for all files of an asset that a file of many describes; nil for a file whose asset is not known.
+    var describedAsset: FilePath? {
+        guard let sideCar, let sideCarOffset else { return nil }
+        return FilePath(bytes: sideCar.bytes + Array("#\(sideCarOffset)".utf8))
+    }
+
     package var isEdit: Bool { relation?.kind == .edited }
 }
 

@@ -35,7 +35,8 @@ package struct SideCarFile {
                 return content.map { SideCarFile(path: candidate, content: $0) }
             } catch {
                 switch error.errorNumber {
-                case ENOENT: continue
+                // A name with no room for the ending has none.
+                case ENOENT, ENAMETOOLONG: continue
                 case EFBIG: throw failure(candidate, "larger than \(SideCar.maximumSize >> 10) KiB")
                 default: throw failure(candidate, error.reason)
                 }

@@ -169,7 +169,7 @@ package final class ImportRun: Sendable {
         guard status.isRegularFile else { throw ImportFailure(path: file.path, reason: "not a file") }
         let name = file.path.lastComponent
         let sideCar = notes?.sideCar == nil ? sideCar(beside: file) : nil
-        let resource = try handOver(descriptor, name.text, notes?.sideCar ?? sideCar?.content)
+        let resource = try handOver(descriptor, notes?.filename ?? name.text, notes?.sideCar ?? sideCar?.content)
         if let sideCar, resource.metadata.isSideCarUnreadable { note(sideCar.unreadable) }
         return StagedGroup.StagedFile(
             found: file,
@@ -204,7 +204,8 @@ package final class ImportRun: Sendable {
         _ photo: StagedGroup.StagedFile,
         besides others: [StagedGroup.StagedFile]
     ) throws -> StagedGroup.StagedFile? {
-        guard let size = photo.resource.metadata.embeddedMovieSize,
+        // A library that it comes from has taken the movie out, or has none.
+        guard photo.notes?.isComplete != true, let size = photo.resource.metadata.embeddedMovieSize,
             !others.contains(where: { $0.family == .movie && $0.resource.size == size })
         else { return nil }
         guard size <= ImportRun.maximumEmbeddedMovieSize, size < photo.resource.size else {

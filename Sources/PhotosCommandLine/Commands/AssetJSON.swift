@@ -119,6 +119,20 @@ struct AssetJSON: Encodable, Hashable {
         var focalLengthOn35mmFilm: UInt32?
         var exposureBias: Double?
         var flashFired: Bool?
+
+        init(_ details: AssetDetails) {
+            make = details.cameraMake
+            model = details.cameraModel
+            lensMake = details.settings.lensMake
+            lensModel = details.settings.lensModel
+            exposureTime = details.settings.exposureTime
+            aperture = details.settings.aperture
+            isoSpeed = details.settings.isoSpeed
+            focalLength = details.settings.focalLength
+            focalLengthOn35mmFilm = details.settings.focalLengthOn35mmFilm
+            exposureBias = details.settings.exposureBias
+            flashFired = details.settings.flashFired
+        }
     }
 
     init(_ asset: AssetLine, filename: String) {
@@ -135,20 +149,7 @@ struct AssetJSON: Encodable, Hashable {
         keywords = details.keywords
         keywordPaths = details.keywordPaths
         regions = details.regions.map(Region.init)
-        let settings = details.settings
-        camera = Camera(
-            make: details.cameraMake,
-            model: details.cameraModel,
-            lensMake: settings.lensMake,
-            lensModel: settings.lensModel,
-            exposureTime: settings.exposureTime,
-            aperture: settings.aperture,
-            isoSpeed: settings.isoSpeed,
-            focalLength: settings.focalLength,
-            focalLengthOn35mmFilm: settings.focalLengthOn35mmFilm,
-            exposureBias: settings.exposureBias,
-            flashFired: settings.flashFired
-        )
+        camera = Camera(details)
         creationDateSource = details.dateSource.map { "\($0)" }
         utcOffset = details.utcOffset
         utcOffsetSource = details.offsetSource.map { "\($0)" }

@@ -47,7 +47,7 @@ enum OpenCommand {
         let network = NetworkAccess { fraction in
             display.update(done: Int(fraction * 100), total: 100, unit: "% downloaded", fraction: fraction)
         }
-        let written = try AssetExport(client, own, showsEdits: true, network).write(asset).files
+        let written = try AssetExport(client, own, showsEdits: true, network).write(asset).files.map(\.path)
         display.finish()
         guard let shown = written.first else {
             throw CommandFailure("\(LocalIdentifier(.asset, asset).string) has no file")

@@ -21,7 +21,7 @@ struct AlbumFolders {
     }
 
     private mutating func add(_ nodes: [CollectionNode], in folder: FilePath, _ client: LibraryClient) throws {
-        var taken: Set<FilePath> = []
+        var taken: Set<String> = []
         for node in nodes {
             let name = AlbumFolders.free(node, &taken)
             let path = folder.bytes.isEmpty ? name : folder.appending(name)
@@ -40,12 +40,13 @@ struct AlbumFolders {
         }
     }
 
-    /// A name that no neighbour has. An album and a folder may have one name, as two albums may.
-    private static func free(_ node: CollectionNode, _ taken: inout Set<FilePath>) -> FilePath {
+    /// A name that no neighbour has, in any case: memory cards and other systems keep only one of those. An album and a
+    /// folder may have one name, as two albums may.
+    private static func free(_ node: CollectionNode, _ taken: inout Set<String>) -> FilePath {
         let title = node.row.title.replacing("/", with: "_")
-        let name = ExportName(title, contentType: "", orElse: node.row.identifier.id.hexadecimal)
+        let name = ExportName(title, contentType: "", orElse: "_")
         var number = 1
-        while !taken.insert(name.numbered(number)).inserted { number += 1 }
+        while !taken.insert(name.numbered(number).text.lowercased()).inserted { number += 1 }
         return name.numbered(number)
     }
 }

@@ -49,12 +49,17 @@ struct AssetExport {
         }
     }
 
-    /// The paths of the files written.
+    /// The files written.
     struct Written {
+        struct File {
+            var path: FilePath
+            var resource: ResourceInfo
+        }
+
         /// The one that names the others first.
-        var files: [FilePath] = []
+        var files: [File] = []
         /// Edited versions beside the originals.
-        var edited: [FilePath] = []
+        var edited: [File] = []
     }
 
     func write(_ asset: ObjectID) throws -> Written {
@@ -65,7 +70,7 @@ struct AssetExport {
         let resources = try client.resources(of: asset)
         let fallback = String(row.identifier.string.prefix(36))
         let original = resources.first { AssetExport.originals.contains($0.kind) }
-        var waiting: [(temporary: FilePath, name: ExportName, isBeside: Bool)] = []
+        var waiting: [(temporary: FilePath, name: ExportName, resource: ResourceInfo)] = []
         defer {
             for (temporary, _, _) in waiting { discard(temporary) }
         }
@@ -80,19 +85,20 @@ struct AssetExport {
             }
             let isBeside = addsEdits && resource.kind.isEdit
             let matching = isBeside ? name.edited : waiting.first.map { name.matching($0.name) } ?? name
-            waiting.append((temporary, matching, isBeside))
+            waiting.append((temporary, matching, resource))
             _ = try copy.copyContent(of: file)
             try copy.setModificationTime(row.creationDate ?? file.status().modificationTime)
         }
         var written = Written()
         var number = 1
-        while let (temporary, name, isBeside) = waiting.first {
+        while let (temporary, name, resource) = waiting.first {
             if written.files.isEmpty { number = try firstFree(waiting.map(\.name), from: number) }
             let path = folder.appending(name.numbered(number))
             do {
                 try place(temporary, at: path)
                 waiting.removeFirst()
-                if isBeside { written.edited.append(path) } else { written.files.append(path) }
+                let file = Written.File(path: path, resource: resource)
+                if addsEdits, resource.kind.isEdit { written.edited.append(file) } else { written.files.append(file) }
             } catch {
                 guard error.errorNumber == EEXIST, number < AssetExport.maximumNumber else { throw error }
                 number += 1

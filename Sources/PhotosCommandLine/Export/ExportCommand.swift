@@ -38,6 +38,8 @@ enum ExportCommand {
             which other programs read, edited versions as NAME_edited, and photolibrary-export.jsonl, from which
             photos import makes the same library: with --everything --albums also favorites, hidden photos, edits,
             folders, and albums in their order. A photo in several albums is written into the folder of each.
+            Identifiers, the history, the times of adding and editing, apps' permissions and what is in recently deleted
+            stay behind; photos with the same bytes become one.
             """,
         options: [destination, everything, edited, albums, sideCars, .json],
         run: run
@@ -139,8 +141,8 @@ enum ExportCommand {
                 network
             )
             let written = try export.write(id)
-            var paths = written.files + written.edited
-            if let manifest, let original = written.files.first {
+            var paths = (written.files + written.edited).map(\.path)
+            if let manifest, let original = paths.first {
                 paths.append(try export.writeSideCar(of: id, beside: original))
                 try export.describe(id, written, in: manifest)
             }

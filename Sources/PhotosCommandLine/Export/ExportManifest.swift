@@ -41,6 +41,10 @@ final class ExportManifest {
     struct Photo: Encodable {
         /// The original's first.
         var files: [String]
+        /// `ResourceKind` of each.
+        var kinds: [UInt32]
+        /// What the library calls them, where it is not the names that they got.
+        var names: [String]?
         var title: String?
         var caption: String?
         var keywords: [String]?
@@ -58,6 +62,7 @@ final class ExportManifest {
         var latitude: Double?
         var longitude: Double?
         var altitude: Double?
+        var camera: AssetJSON.Camera?
         var favorite: Bool?
         var hidden: Bool?
         var edit: Edit?
@@ -65,6 +70,7 @@ final class ExportManifest {
 
     struct Edit: Encodable {
         var files: [String]
+        var names: [String]?
         var format: String
         var version: String
         /// The recipe, in Base64.
@@ -155,9 +161,10 @@ final class ExportManifest {
         _ edit: Adjustment?,
         _ written: AssetExport.Written
     ) throws {
-        let files = written.files.map(relative)
-        let edited = written.edited.map(relative)
-        var line = Photo(files: files)
+        let files = written.files.map { relative($0.path) }
+        let edited = written.edited.map { relative($0.path) }
+        var line = Photo(files: files, kinds: written.files.map(\.resource.kind.rawValue))
+        line.names = names(of: written.files)
         line.title = details.title
         line.caption = details.caption
         if !details.keywords.isEmpty { line.keywords = details.keywords }
@@ -171,11 +178,13 @@ final class ExportManifest {
         if let place = asset.location {
             (line.latitude, line.longitude, line.altitude) = (place.latitude, place.longitude, place.altitude)
         }
+        line.camera = AssetJSON.Camera(details)
         if asset.flags.contains(.favorite) { line.favorite = true }
         if asset.flags.contains(.hidden) { line.hidden = true }
         if let edit, !edited.isEmpty {
             line.edit = Edit(
                 files: edited,
+                names: names(of: written.edited),
                 format: edit.formatIdentifier,
                 version: edit.formatVersion,
                 data: Data(edit.data).base64EncodedString()
@@ -183,6 +192,11 @@ final class ExportManifest {
         }
         try write(line)
         if firstFiles[asset.id] == nil { firstFiles[asset.id] = files.first }
+    }
+
+    private func names(of files: [AssetExport.Written.File]) -> [String]? {
+        let names = files.map(\.resource.filename)
+        return names == files.map(\.path.lastComponent.text) ? nil : names
     }
 
     /// Writes who is in which album, and ends the file.

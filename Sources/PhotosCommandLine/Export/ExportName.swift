@@ -10,20 +10,22 @@ struct ExportName: Hashable, Sendable {
 
     /// Bytes of a file name (NAME_MAX).
     private static let maximumLength = 255
-    /// Bytes kept free for a number.
-    private static let roomForNumber = 12
+    /// Bytes kept free for a number, the mark of an edited version, and the extension of a side-car.
+    private static let roomForMarks = 24
 
     /// The name that a file came with, reduced to its last path component and without control characters. Without an
-    /// extension it gets the one of its media type.
+    /// extension it gets the one of its media type. A file that begins with a dot would be hidden, and no import would
+    /// find it.
     init(_ filename: String, contentType: String, orElse fallback: String) {
         var name = FilePath(filename.replacingControls(with: "_")).lastComponent.bytes
         if name.isEmpty || name == Array(".".utf8) || name == Array("..".utf8) { name = Array(fallback.utf8) }
+        if name.first == UInt8(ascii: ".") { name[0] = UInt8(ascii: "_") }
         let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == 0 ? nil : $0 } ?? name.endIndex
         fileExtension = Array(name[dot...].prefix(ExportName.maximumLength / 4))
         if fileExtension.count < 2, let preferred = FilenameExtension.preferred(forContentType: contentType) {
             fileExtension = Array(".\(preferred)".utf8)
         }
-        let room = ExportName.maximumLength - ExportName.roomForNumber - fileExtension.count
+        let room = ExportName.maximumLength - ExportName.roomForMarks - fileExtension.count
         stem = Array(name[..<dot])
         if stem.count > room {
             stem = Array(stem.prefix(room))

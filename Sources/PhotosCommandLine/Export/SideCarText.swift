@@ -19,6 +19,7 @@ struct SideCarText {
     var dateSource: CaptureDate.Source?
     var offsetSource: CaptureDate.OffsetSource?
     var place: Coordinate?
+    var camera: AssetJSON.Camera?
 
     init() {}
 
@@ -34,6 +35,7 @@ struct SideCarText {
         dateSource = details.dateSource
         offsetSource = details.offsetSource
         place = asset.location
+        camera = AssetJSON.Camera(details)
     }
 
     /// 1e-8 minutes of an angle are less than a tenth of a millimetre.
@@ -43,6 +45,7 @@ struct SideCarText {
     private static let spaces = [
         ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"), ("dc", "http://purl.org/dc/elements/1.1/"),
         ("xmp", "http://ns.adobe.com/xap/1.0/"), ("exif", "http://ns.adobe.com/exif/1.0/"),
+        ("exifEX", "http://cipa.jp/exif/1.0/"), ("tiff", "http://ns.adobe.com/tiff/1.0/"),
         ("photoshop", "http://ns.adobe.com/photoshop/1.0/"), ("lr", "http://ns.adobe.com/lightroom/1.0/"),
         ("mwg-rs", "http://www.metadataworkinggroup.com/schemas/regions/"),
         ("stArea", "http://ns.adobe.com/xmp/sType/Area#"), ("photolibrary", "http://openphotokit.org/ns/library/1.0/"),
@@ -98,6 +101,10 @@ struct SideCarText {
                 add("exif:GPSAltitudeRef", altitude < 0 ? "1" : "0")
             }
         }
+        for (name, text) in camera?.properties ?? [] { add(name, SideCarText.escaped(text)) }
+        if let fired = camera?.flashFired {
+            add("exif:Flash", "<exif:Fired>\(fired ? "True" : "False")</exif:Fired>", " rdf:parseType=\"Resource\"")
+        }
         return lines
     }
 
@@ -147,5 +154,20 @@ struct SideCarText {
             default: result.unicodeScalars.append(scalar)
             }
         }
+    }
+}
+
+extension AssetJSON.Camera {
+    /// Names and values of XMP. Numbers as they are: other programs read those, too, where fractions are usual.
+    fileprivate var properties: [(String, String)] {
+        let all: [(String, String?)] = [
+            ("tiff:Make", make), ("tiff:Model", model), ("exifEX:LensMake", lensMake), ("exifEX:LensModel", lensModel),
+            ("exif:ExposureTime", exposureTime.map { "\($0)" }), ("exif:FNumber", aperture.map { "\($0)" }),
+            ("exifEX:PhotographicSensitivity", isoSpeed.map { "\($0)" }),
+            ("exif:FocalLength", focalLength.map { "\($0)" }),
+            ("exif:FocalLengthIn35mmFilm", focalLengthOn35mmFilm.map { "\($0)" }),
+            ("exif:ExposureBiasValue", exposureBias.map { "\($0)" }),
+        ]
+        return all.compactMap { name, value in value.map { (name, $0) } }
     }
 }

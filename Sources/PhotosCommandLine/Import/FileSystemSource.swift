@@ -10,7 +10,7 @@ struct FileSystemSource: ImportSource {
 
     func notes(of file: FoundFile) throws(ImportFailure) -> PhotoNotes? {
         guard let path = file.sideCar else { return nil }
-        if let offset = file.sideCarOffset { return try PhotoNotes.manifest(path, at: offset) }
+        if let offset = file.sideCarOffset { return try PhotoNotes.manifest(path, at: offset, of: file.path) }
         return try JSONSideCar.notes(path)
     }
 }

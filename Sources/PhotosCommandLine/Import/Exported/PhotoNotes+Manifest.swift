@@ -35,6 +35,7 @@ extension PhotoNotes {
         var text = SideCarText()
         text.keywordPaths = (value["keywordPaths"]?.elements ?? []).compactMap(\.text)
         text.regions = (value["regions"]?.elements ?? []).compactMap(ImageRegion.init(manifest:))
+        text.camera = AssetJSON.Camera(manifest: value["camera"])
         guard let source = value["dateSource"]?.integer.flatMap({ UInt8(exactly: $0) }) else { return text }
         text.dateSource = CaptureDate.Source(rawValue: source)
         if text.dateSource == nil { return text }
@@ -45,8 +46,29 @@ extension PhotoNotes {
         return text
     }
 
-    /// Reads the line at an offset of a manifest.
-    static func manifest(_ path: FilePath, at offset: Int64) throws(ImportFailure) -> PhotoNotes {
+    /// What a line says of one of its photo's files. `name`: the file's path below the manifest's folder.
+    private mutating func take(_ name: String, of value: JSONValue) {
+        func position(_ part: JSONValue?) -> Int? { part?["files"]?.elements?.firstIndex { $0.text == name } }
+        func element(_ list: JSONValue?, _ position: Int) -> JSONValue? {
+            guard let list = list?.elements, list.indices.contains(position) else { return nil }
+            return list[position]
+        }
+        if let own = position(value) {
+            filename = element(value["names"], own)?.text
+            kind = element(value["kinds"], own)?.integer.flatMap { UInt32(exactly: $0) }
+                .map { ResourceKind(rawValue: $0) }
+        } else if let edited = position(value["edit"]) {
+            filename = element(value["edit"]?["names"], edited)?.text
+            sideCar = nil
+        }
+    }
+
+    /// Reads the line of a file at an offset of a manifest.
+    static func manifest(
+        _ path: FilePath,
+        at offset: Int64,
+        of file: FilePath
+    ) throws(ImportFailure) -> PhotoNotes {
         let line: [UInt8]
         do throws(SystemCallError) {
             let file = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
@@ -55,7 +77,15 @@ extension PhotoNotes {
         } catch {
             throw ImportFailure(path: path, reason: error.reason)
         }
-        do throws(JSONValue.Malformed) { return PhotoNotes(manifest: try JSONValue(line)) } catch {
+        do throws(JSONValue.Malformed) {
+            let value = try JSONValue(line)
+            var notes = PhotoNotes(manifest: value)
+            let root = path.folder.appending("").bytes
+            if file.bytes.starts(with: root) {
+                notes.take(FilePath(bytes: Array(file.bytes.dropFirst(root.count))).text, of: value)
+            }
+            return notes
+        } catch {
             throw ImportFailure(path: path, reason: "was changed meanwhile")
         }
     }
@@ -73,5 +103,22 @@ extension ImageRegion {
             width: sides[2],
             height: sides[3]
         )
+    }
+}
+
+extension AssetJSON.Camera {
+    fileprivate init(manifest value: JSONValue?) {
+        self.init(AssetDetails())
+        make = value?["make"]?.text
+        model = value?["model"]?.text
+        lensMake = value?["lensMake"]?.text
+        lensModel = value?["lensModel"]?.text
+        exposureTime = value?["exposureTime"]?.double
+        aperture = value?["aperture"]?.double
+        isoSpeed = value?["isoSpeed"]?.integer.flatMap { UInt32(exactly: $0) }
+        focalLength = value?["focalLength"]?.double
+        focalLengthOn35mmFilm = value?["focalLengthOn35mmFilm"]?.integer.flatMap { UInt32(exactly: $0) }
+        exposureBias = value?["exposureBias"]?.double
+        flashFired = value?["flashFired"].map(\.isTrue)
     }
 }

@@ -217,7 +217,7 @@ let package = Package(
             dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "PlaceNames"]
         ),
         // Names of places without any network. The list is in the program by #embed, which is C23.
-        .target(name: "PlaceNames", dependencies: ["CPlaceNames"], exclude: ["Data"]),
+        .target(name: "PlaceNames", dependencies: ["CPlaceNames", "Languages"], exclude: ["Data"]),
         .target(name: "CPlaceNames", cSettings: strictC + [.disableWarning("c23-extensions")]),
         .target(
             name: "PhotosCommandLine",
@@ -406,10 +406,10 @@ let package = Package(
             ]
         ),
         .testTarget(name: "LanguagesTests", dependencies: ["Languages", "LibraryTestSupport", "LinuxSystem"]),
-        .testTarget(name: "PlaceNamesTests", dependencies: ["PlaceNames"]),
+        .testTarget(name: "PlaceNamesTests", dependencies: ["Languages", "PlaceNames"]),
         .testTarget(
             name: "PhotoSearchTests",
-            dependencies: ["CivilDates", "Languages", "LibraryModel", "PhotoSearch"]
+            dependencies: ["CivilDates", "Languages", "LibraryModel", "PhotoSearch", "PlaceNames"]
         ),
         .testTarget(name: "TerminalTextTests", dependencies: ["LinuxSystem", "TerminalText"]),
         .testTarget(name: "LibraryModelTests", dependencies: ["LibraryModel"]),

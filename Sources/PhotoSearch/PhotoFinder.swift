@@ -12,14 +12,21 @@ package final class PhotoFinder: Sendable {
 
     private let client: LibraryClient
     private let years: PhotoYears
+    /// Where the photos were taken.
+    package let places: PhotoPlaces
 
     package init(_ client: LibraryClient) {
         self.client = client
         years = PhotoYears(client)
+        places = PhotoPlaces(client)
     }
 
-    /// Drops the cached years. Until then a search for a month without a year finds only the years that were cached.
-    package func libraryChanged() { years.libraryChanged() }
+    /// Drops the cached years and places. Until then a search for a month without a year finds only the years that were cached, and
+    /// one for a country the places.
+    package func libraryChanged() {
+        years.libraryChanged()
+        places.libraryChanged()
+    }
 
     /// Returns the latest first, or those of an album in its order. `limit` 0 is none. `includesHidden` includes hidden
     /// assets and all of each burst. Throws `invalidRequest` for more than `SearchText.maximumWords` words.
@@ -48,6 +55,7 @@ package final class PhotoFinder: Sendable {
         if query.isHidden { conditions.append(.equal("isHidden", .boolean(true))) }
         if let created = query.created { conditions.append(.created(created)) }
         if let area = query.area { conditions.append(.inside(area)) }
+        if let country = query.country { conditions.append(.any(try places.areas(of: country).map { .inside($0) })) }
         if let condition = try condition(query.text) { conditions.append(condition) }
         if let app = query.app {
             let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
@@ -73,7 +81,13 @@ package final class PhotoFinder: Sendable {
                 return []
             }
         }
-        let condition = try SearchText(dates: dates).condition(for: text)
+        let search = SearchText(dates: dates) { [places] country in
+            do throws(LibraryError) { return try places.areas(of: country) } catch {
+                failure = error
+                return []
+            }
+        }
+        let condition = try search.condition(for: text)
         if let failure { throw failure }
         return condition
     }

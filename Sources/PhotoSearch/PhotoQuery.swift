@@ -29,6 +29,8 @@ package struct PhotoQuery: Hashable, Sendable {
     package var created: Range<Int64>?
     /// Restricts the search to photos taken there.
     package var area: GeographicArea?
+    /// Restricts the search to photos taken in a country of the list of places.
+    package var country: String?
     package var album: ObjectID?
     /// Searches what is kept apart, and nothing else. Without `album`.
     package var shelf: Shelf?

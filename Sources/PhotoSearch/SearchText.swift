@@ -4,13 +4,15 @@ internal import PlaceNames
 /// Compiles what a person types into a condition.
 ///
 /// Every word has to match. A word matches titles, captions, keywords, file names, album titles and cameras, or names
-/// a kind of media, a date or a town; words in quotation marks count as one. Several words together may name a date, a
-/// kind or a town: then a photo matches if it has that, or if each of the words matches its texts.
+/// a kind of media, a date, a town or a country; words in quotation marks count as one. Several words together may name
+/// a date, a kind or a place: then a photo matches if it has that, or if each of the words matches its texts.
 struct SearchText {
     /// Words of one search: each is a pass over the texts of the library.
     static let maximumWords = 32
 
     var dates: SearchDates
+    /// Where the library's photos of a country are.
+    var areas: (_ country: String) -> [GeographicArea] = { _ in [] }
 
     /// Returns nil for a text without words. Throws `invalidRequest` for one of too many.
     func condition(for text: String) throws(LibraryError) -> SearchCondition? {
@@ -56,9 +58,11 @@ struct SearchText {
         return .any(readings)
     }
 
-    /// The towns of that name.
+    /// The towns and the country of that name.
     private func places(_ words: [String]) -> [SearchCondition] {
-        PlaceNames.standard.places(named: words.joined(separator: " ")).map { .inside($0.area) }
+        let name = words.joined(separator: " ")
+        let countries = CountryNames.standard.countries(named: name).flatMap(areas)
+        return (countries + PlaceNames.standard.places(named: name).map(\.area)).map { .inside($0) }
     }
 }
 

@@ -95,6 +95,20 @@ package struct PlaceNames: Sendable {
     /// What may be said of a point in degrees: the town that it is in, or is nearest to the edge of. Nil far from all,
     /// and for what is no point of the earth.
     package func name(of latitude: Double, _ longitude: Double) -> PlaceName? {
+        nearest(latitude, longitude).map { PlaceName(place: place($0.town), kilometres: $0.distance) }
+    }
+
+    /// The number of the country of that town.
+    package func country(of latitude: Double, _ longitude: Double) -> Int? {
+        nearest(latitude, longitude).map { towns[$0.town].country }
+    }
+
+    package var countryCount: Int { countries.count }
+
+    /// The name in the list of a country with a number.
+    package func countryName(_ number: Int) -> String { String(decoding: bytes[countries[number]], as: UTF8.self) }
+
+    private func nearest(_ latitude: Double, _ longitude: Double) -> (town: Int, distance: Double)? {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         var best: (rank: Double, town: Int, distance: Double)?
         forEachTown(in: GeographicArea(around: latitude, longitude, kilometres: PlaceNames.farthest)) { number in
@@ -106,7 +120,7 @@ package struct PlaceNames: Sendable {
             let rank = distance <= radius ? distance / radius - 1 : distance - radius
             if best.map({ rank < $0.rank }) ?? true { best = (rank, number, distance) }
         }
-        return best.map { PlaceName(place: place($0.town), kilometres: $0.distance) }
+        return best.map { ($0.town, $0.distance) }
     }
 
     /// The largest towns of an area, the largest first.
@@ -137,7 +151,7 @@ package struct PlaceNames: Sendable {
         let town = towns[number]
         return Place(
             name: String(decoding: bytes[town.name], as: UTF8.self),
-            country: String(decoding: bytes[countries[town.country]], as: UTF8.self),
+            country: countryName(town.country),
             latitude: town.latitude,
             longitude: town.longitude,
             population: town.population

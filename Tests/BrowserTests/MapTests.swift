@@ -75,6 +75,33 @@ extension BrowserTests {
             }
         }
 
+        @Test func `photos are found by their country, as the person calls it`() async throws {
+            try await withScene(photos: 20) { scene, page in
+                try place(scene)
+                for (tag, name, beginning) in [("en", "Japan", "jap"), ("ja", "日本", "日"), ("vi", "Nhật Bản", "nhậ")] {
+                    try await page.speak(tag)
+                    try await page.run("location.hash = '#library'")
+                    try await page.reload()
+                    try await page.wait(for: "document.documentElement.lang === '\(tag)'")
+                    try await page.wait(for: "document.querySelector('.library .cell.loaded')")
+                    try await page.run("document.querySelector('.search input').focus()")
+                    try await page.type(beginning)
+                    try await page.wait(for: "document.querySelector('.suggestions .chip')")
+                    #expect(try await page.texts(".suggestions .chip")[0] == "\u{2068}\(name)\u{2069} · 10")
+                    try await page.screenshot("country-\(tag)")
+                    try await page.click(".suggestions .chip")
+                    try await page.wait(for: isTitle(name))
+                    try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.includes('10')")
+                    try await page.click(".album[data-album='']")
+                    try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.includes('20')")
+                    // A country is a word of the search as others are.
+                    try await page.run("document.querySelector('.search input').focus()")
+                    try await page.type(name)
+                    try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.includes('10')")
+                }
+            }
+        }
+
         @Test func `the map is moved and zoomed by keys, mouse and touch, and a cluster opens its photos`() async throws
         {
             try await withScene(photos: 20) { scene, page in

@@ -53,6 +53,96 @@ extension BrowserTests {
             }
         }
 
+        @Test func `who has deleted what was selected, or undone that, goes on in the grid`() async throws {
+            try await withScene(photos: 4) { scene, page in
+                try await page.click(".places a[href='#library']")
+                try await page.wait(for: "document.querySelector('.library .cell.loaded')")
+                let isInGrid = "document.activeElement.matches('.grid')"
+                for _ in 0..<2 {
+                    try await page.click("\(cell(0)) .mark")
+                    try await page.click(".tray-tools [data-action=delete]")
+                    try await page.wait(for: "document.querySelector('.toast-action')")
+                    try await page.wait(for: isInGrid)
+                    #expect(try scene.owner.fetch(FetchRequest(.allAssets)).count == 3)
+                    try await page.click(".toast-action")
+                    try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.startsWith('4')")
+                    try await page.wait(for: isInGrid)
+                }
+                // An empty place is told as it is shown.
+                try await page.click(".album[data-album='shelf:deleted']")
+                try await page.wait(for: "document.getElementById('announcements').textContent === 'Nothing here'")
+            }
+        }
+
+        private func order(_ scene: Scene) throws -> [String] {
+            let found = try scene.owner.fetch(FetchRequest(.children(ofList: nil)))
+            return try scene.owner.collections(found, 0..<found.count).title
+        }
+
+        private func save(_ page: Page, _ name: String, _ choice: String) async throws {
+            try await page.wait(for: "document.querySelector('dialog [name=\(name)]')")
+            #expect(try await page.accessibilityProblems() == [])
+            try await page.run("document.querySelector('dialog [name=\(name)]').value = '\(choice)'")
+            try await page.click("dialog [data-answer=submit]")
+            try await page.wait(for: "!document.querySelector('dialog')")
+        }
+
+        private func titles(_ wanted: String) -> String {
+            """
+            [...document.querySelectorAll('.album-list [data-node] .album-title')].map((node) => node.textContent).join(' ')
+                === '\(wanted)'
+            """
+        }
+
+        @Test func `albums have an order of one's own, by mouse and by form, or are sorted, and that is undone`()
+            async throws
+        {
+            try await withScene(photos: 3) { scene, page in
+                let ids = try ["Berlin", "Alps", "Corfu"].map { try make(scene, .assetCollection, $0) }
+                let folder = try make(scene, .collectionList, "Work")
+                let newest = [LocalIdentifier(.asset, scene.photos[0])]
+                let oldest = [LocalIdentifier(.asset, scene.photos[2])]
+                let fill: [ChangeOperation] = [
+                    .insertMembers(.album(ids[0]), oldest, at: nil), .insertMembers(.album(ids[2]), newest, at: nil),
+                ]
+                _ = try scene.owner.perform(ChangeBlock(operations: fill))
+                try await page.click(".places a[href='#library']")
+                try await page.wait(for: titles("Berlin Alps Corfu Work"))
+                // The middle of an album is the beginning of its lower half.
+                try await page.drag(over: [node(ids[0]), node(ids[2])])
+                try await page.wait(for: titles("Alps Corfu Berlin Work"))
+                #expect(try order(scene) == ["Alps", "Corfu", "Berlin", "Work"])
+                #expect(try await page.text(".toast").contains("before “\u{2068}Work\u{2069}”"))
+                // By a form, which knows where it is.
+                try await page.click("\(node(ids[2])) .album-edit")
+                try await page.wait(for: "document.querySelector('dialog [name=place]')")
+                let berlin = LocalIdentifier(.asset, ids[0]).string.prefix(36)
+                #expect(try await page.value(of: "document.querySelector('dialog [name=place]').value") == "\(berlin)")
+                try await page.screenshot("album-place")
+                try await save(page, "place", "")
+                try await page.wait(for: titles("Alps Berlin Work Corfu"))
+                try await page.click("\(node(folder)) .album-edit")
+                try await save(page, "place", "\(berlin)")
+                try await page.wait(for: titles("Alps Work Berlin Corfu"))
+                for (by, wanted) in [
+                    ("name", "Alps Berlin Corfu Work"), ("newest", "Corfu Berlin Alps Work"),
+                    ("oldest", "Berlin Corfu Alps Work"),
+                ] {
+                    try await page.click(".album-list [data-entry=order]")
+                    try await save(page, "order", by)
+                    try await page.wait(for: titles(wanted))
+                    #expect(try order(scene).joined(separator: " ") == wanted)
+                }
+                #expect(try await page.accessibilityProblems() == [])
+                try await page.screenshot("album-order")
+                try await page.click("a[href='#changes']")
+                try await page.wait(for: "document.querySelector('.changes-row button')")
+                try await page.click(".changes-row button")
+                try await page.wait(for: "document.querySelector('.toast')")
+                #expect(try order(scene) == ["Corfu", "Berlin", "Alps", "Work"])
+            }
+        }
+
         @Test func `the photos of an album are put in order`() async throws {
             try await withScene(photos: 3) { scene, page in
                 let album = try make(scene, .assetCollection, "Alps")

@@ -78,8 +78,7 @@ extension BrowserTests {
                 // What it did besides is as it was.
                 #expect(try scene.owner.details(of: [scene.photos[0]]).map(\.title) == ["By the app"])
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 8)
-                let focused: String = try await page.value(of: "document.activeElement.dataset.control")
-                #expect(focused == "history")
+                try await page.wait(for: "document.activeElement.dataset.control === 'history'")
             }
         }
 

@@ -18,6 +18,8 @@ extension PageRoutes {
         var shelf: String?
         /// Where the photos were taken.
         var area: AreaJSON?
+        /// The same by the name of a country in the list of places.
+        var country: String?
         /// Whether the result is divided by days instead of months.
         var byDay: Bool?
         /// How many of the first items come with the answer.
@@ -140,6 +142,7 @@ extension PageRoutes {
             query.shelf = shelf
         }
         query.area = try body.area?.area
+        query.country = body.country
         return query
     }
 

@@ -10,8 +10,8 @@ struct PlaceNameJSON: Encodable {
     /// Nil far from all towns.
     init?(of latitude: Double, _ longitude: Double) {
         guard let name = PlaceNames.standard.name(of: latitude, longitude) else { return nil }
-        self.name = name.place.name
-        country = name.place.country
+        self.name = name.place.localizedName
+        country = name.place.localizedCountry
         relation = name.relation
         kilometres = name.roundedKilometres
     }

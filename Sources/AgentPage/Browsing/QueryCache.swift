@@ -1,4 +1,5 @@
 internal import LibraryClient
+internal import PhotoSearch
 internal import Synchronization
 
 /// The results of the page's last queries, by token.

@@ -1,6 +1,7 @@
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
+internal import PhotoSearch
 
 // What the person changes on the library page: the operations of the command line, each request in one change block.
 extension PageRoutes {
@@ -27,6 +28,20 @@ extension PageRoutes {
         /// The folder that it is in, and the one that it moves to; null for the top level.
         var parent: String?
         var destination: String?
+        /// Where it is put in the latter.
+        var position: Position?
+
+        struct Position: Decodable {
+            /// The album or folder that it comes before; null for the end.
+            var before: String?
+        }
+    }
+
+    private struct SiblingsBody: Decodable {
+        /// The folder with what is put in order; null for the top level.
+        var folder: String?
+        /// name, newest or oldest.
+        var by: String
     }
 
     func change(_ name: String, _ request: HTTPRequest) throws -> HTTPResponse {
@@ -45,6 +60,7 @@ extension PageRoutes {
             let (album, members) = try members(request)
             return try perform([.removeMembers(album, members)])
         case "sort": return try sort(try request.decoded())
+        case "order": return try orderSiblings(try request.decoded())
         case "create": return try createCollection(request)
         case "arrange": return try perform(try arrangement(try request.decoded()))
         case "dissolve":
@@ -112,7 +128,14 @@ extension PageRoutes {
         return try HTTPResponse(json: ["id": id.uuidText])
     }
 
-    /// Renames an album or folder and moves it to another folder.
+    private func orderSiblings(_ body: SiblingsBody) throws -> HTTPResponse {
+        guard let order = CollectionOrder(rawValue: body.by) else { throw RequestFailure(400, "an unknown order") }
+        try order.arrange(in: try body.folder.map { try ObjectID(uuidText: $0) }, client)
+        libraryChanged()
+        return .noContent
+    }
+
+    /// Renames an album or folder, and moves it to another folder or among the others of its own.
     private func arrangement(_ body: CollectionBody) throws -> [ChangeOperation] {
         let id = try ObjectID(uuidText: body.id)
         let kind = kind(body.isFolder)
@@ -125,6 +148,17 @@ extension PageRoutes {
             } else if let parent = body.parent {
                 operations.append(.removeMembers(.folder(try ObjectID(uuidText: parent)), member))
             }
+        }
+        if let position = body.position {
+            let folder = try body.destination.map { try ObjectID(uuidText: $0) }
+            let others = try CollectionLine.all(of: FetchRequest(.children(ofList: folder)), client)
+                .map(\.identifier.id).filter { $0 != id }
+            let next = try position.before.map { try ObjectID(uuidText: $0) }
+            guard let place = next.map({ others.firstIndex(of: $0) }) ?? others.count else {
+                throw RequestFailure(404, "that album or folder is elsewhere")
+            }
+            let container = folder.map { ChangeOperation.Container.folder($0) } ?? .topLevel
+            operations.append(.moveMembers(container, [LocalIdentifier(kind, id)], to: place))
         }
         guard !operations.isEmpty else { throw RequestFailure(400, "there is nothing to change") }
         return operations

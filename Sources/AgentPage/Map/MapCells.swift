@@ -1,3 +1,4 @@
+internal import PhotoSearch
 internal import PlaceNames
 
 /// The photos of a part of the map, gathered in cells of a grid that is the same wherever the map is moved to.

@@ -1,5 +1,6 @@
 internal import LibraryClient
 internal import LibraryModel
+internal import PhotoSearch
 internal import PlaceNames
 
 // Where photos were taken: clusters on the map, and towns with photos.
@@ -29,19 +30,24 @@ extension PageRoutes {
         var towns: [Town]
     }
 
-    private struct TownJSON: Encodable {
+    /// A town or a country with photos.
+    private struct SuggestionJSON: Encodable {
         var name: String
+        /// For people.
         var country: String
         var count: Int
-        var area: AreaJSON
+        /// Of a town.
+        var area: AreaJSON?
+        /// Of a country, its name in the list of places.
+        var inCountry: String?
     }
 
     /// Towns that the map names.
     private static let maximumTowns = 24
-    /// Towns that a search suggests.
+    /// Places that a search suggests.
     private static let maximumSuggestions = 4
-    /// Letters of a town's name, from which on it is looked for.
-    private static let leastLetters = 2
+    /// Bytes of a place's name, from which on it is looked for: two letters of the Latin script, one of Japanese.
+    private static let shortestBeginning = 2
 
     /// The clusters of a view.
     func map(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -51,7 +57,7 @@ extension PageRoutes {
             let level = request.query["level"].flatMap({ Int($0) }),
             let cells = MapCells(west: west, east: east, level: level, rows: rows)
         else { throw RequestFailure(400, "not a view of the map") }
-        let places = try photoPlaces.snapshot()
+        let places = try finder.places.snapshot()
         return try HTTPResponse(
             json: MapJSON(
                 count: places.latitudes.count,
@@ -73,17 +79,42 @@ extension PageRoutes {
         )
     }
 
-    /// The towns with photos whose name starts with a text.
+    /// The countries and towns with photos whose name starts with a text.
     func places(_ request: HTTPRequest) throws -> HTTPResponse {
         let text = request.query["text"] ?? ""
-        guard text.count >= PageRoutes.leastLetters else { return try HTTPResponse(json: ["places": [TownJSON]()]) }
-        let towns = PlaceNames.standard.places(startingWith: text)
-        let places = towns.isEmpty ? PhotoPlaces.Snapshot() : try photoPlaces.snapshot()
-        let found = towns.lazy.map {
-            TownJSON(name: $0.name, country: $0.country, count: places.count(in: $0.area), area: AreaJSON($0.area))
+        guard text.utf8.count >= PageRoutes.shortestBeginning else {
+            return try HTTPResponse(json: ["places": [SuggestionJSON]()])
         }
-        return try HTTPResponse(
-            json: ["places": Array(found.filter { $0.count > 0 }.prefix(PageRoutes.maximumSuggestions))]
-        )
+        let found = try countries(startingWith: text) + towns(startingWith: text)
+        return try HTTPResponse(json: ["places": Array(found.prefix(PageRoutes.maximumSuggestions))])
+    }
+
+    private func countries(startingWith text: String) throws -> [SuggestionJSON] {
+        let names = CountryNames.standard
+        let named = names.countries(startingWith: text)
+        if named.isEmpty { return [] }
+        let known = try finder.places.countries().countries
+        return named.compactMap { country in
+            guard let count = known[country]?.count else { return nil }
+            let name = names.name(of: country)
+            return SuggestionJSON(name: name, country: name, count: count, inCountry: country)
+        }
+    }
+
+    private func towns(startingWith text: String) throws -> [SuggestionJSON] {
+        // A town that is its country was named as such.
+        let named = PlaceNames.standard.places(startingWith: text).filter { $0.name != $0.country }
+        if named.isEmpty { return [] }
+        let places = try finder.places.snapshot()
+        return named.compactMap { town in
+            let count = places.count(in: town.area)
+            if count == 0 { return nil }
+            return SuggestionJSON(
+                name: town.localizedName,
+                country: town.localizedCountry,
+                count: count,
+                area: AreaJSON(town.area)
+            )
+        }
     }
 }

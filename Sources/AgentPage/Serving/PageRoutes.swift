@@ -21,7 +21,6 @@ final class PageRoutes: Sendable {
     let pictures: Pictures
     let movies: Movies
     let finder: PhotoFinder
-    let photoPlaces: PhotoPlaces
     let readOnly: ReadOnlyNotice
     let cloudWatch: CloudWatch
     let programs: InstalledPrograms
@@ -45,7 +44,6 @@ final class PageRoutes: Sendable {
         pictures = Pictures(client)
         movies = Movies(client)
         finder = PhotoFinder(client)
-        photoPlaces = PhotoPlaces(client)
         readOnly = ReadOnlyNotice(client)
         cloudWatch = CloudWatch(client, pages)
         imports = PageImports(client, importRoom)
@@ -54,7 +52,6 @@ final class PageRoutes: Sendable {
     /// What was computed of the library is of a former state.
     func libraryChanged() {
         finder.libraryChanged()
-        photoPlaces.libraryChanged()
         lasting.libraryChanged()
     }
 

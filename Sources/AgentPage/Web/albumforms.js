@@ -33,6 +33,87 @@ function orderField() {
     );
 }
 
+/** What albums and folders can be sorted by. */
+function collectionOrderField() {
+    return element(
+        "select", { name: "order" },
+        element("option", { value: "" }, localized("As they are")),
+        element("option", { value: "name" }, localized("By name")),
+        element("option", { value: "newest" }, localized("Newest photos first")),
+        element("option", { value: "oldest" }, localized("Oldest photos first"))
+    );
+}
+
+/** Where an album or a folder is among the others of its folder. */
+class PlaceField {
+    #node;
+    #albums;
+    #select = element("select", { name: "place" });
+    #parent;
+    /** What it comes before now; null for the end. */
+    #next = null;
+
+    constructor(node, albums) {
+        this.#node = node;
+        this.#albums = albums;
+        this.#parent = albums.parent(node)?.id ?? null;
+        const siblings = albums.siblings(albums.parent(node));
+        this.#next = siblings[siblings.findIndex(({ id }) => id === node.id) + 1]?.id ?? null;
+        this.node = field(localized("Place|in a list"), this.#select);
+        this.show(this.#parent);
+    }
+
+    /** Offers the places in a folder. */
+    show(folder) {
+        const others = this.#albums.siblings(folder === null ? null : this.#albums.album(folder))
+            .filter(({ id }) => id !== this.#node.id);
+        this.node.hidden = others.length === 0;
+        this.#select.replaceChildren(
+            ...others.map(({ id, title }) => element("option", { value: id }, localized("Before “{name}”", {
+                name: isolated(title),
+            }))),
+            element("option", { value: "" }, localized("At the end"))
+        );
+        this.#select.value = folder === this.#parent ? this.#next ?? "" : "";
+        this.isOwn = folder === this.#parent;
+    }
+
+    /** What was chosen, as the agent takes it; null when it stays where it is, or goes to the end of another folder. */
+    get position() {
+        const before = this.#select.value || null;
+        return before === (this.isOwn ? this.#next : null) ? null : { before };
+    }
+}
+
+/** Puts the albums and folders of the top level in order. */
+export function orderCollections() {
+    const order = collectionOrderField();
+    showForm({
+        title: localized("Order of the Albums"),
+        fields: [field(localized("Put the albums and folders in order"), order)],
+        submitTitle: localized("Save"),
+        submit: async () => {
+            if (order.value !== "") await post("/api/library/order", { folder: null, by: order.value });
+            announce(localized("Saved"));
+        },
+    });
+}
+
+/** Puts an album or a folder into a folder, the top level with null, before another one or, with null, at the end. */
+export async function placeCollection(node, parent, folder, next) {
+    try {
+        await post("/api/library/arrange", {
+            id: node.id, isFolder: node.children !== null, parent: parent?.id ?? null, destination: folder?.id ?? null,
+            position: { before: next?.id ?? null },
+        });
+        const name = isolated(node.title);
+        notify(next === null ? localized("“{name}” is at the end now.", { name })
+            : localized("“{name}” is before “{other}” now.", { name, other: isolated(next.title) }));
+    } catch (error) {
+        notify(localized("That failed: {reason}", { reason: error.message }));
+    }
+}
+
 /** Moves an album or a folder into a folder, or to the top level with null. */
 export async function moveCollection(node, parent, folder) {
     try {
@@ -63,30 +144,41 @@ export function makeCollection(isFolder, entries) {
     });
 }
 
-/** Renames, moves or deletes an album or a folder. */
-export function editCollection(node, entries) {
+/** Renames, moves or deletes an album or a folder of a list. */
+export function editCollection(node, albums) {
     const isFolder = node.children !== null;
-    const parent = entries.find((entry) => entry.node.id === node.id)?.parents.at(-1)?.id ?? null;
+    const entries = albums.flat;
+    const parent = albums.parent(node)?.id ?? null;
     const name = nameField(node.title);
     // Nothing is inside itself.
     const folders = entries.filter((entry) => entry.node.children !== null
         && entry.node.id !== node.id && !entry.parents.some(({ id }) => id === node.id));
     const folder = folderField(folders, parent);
-    const order = orderField();
+    const place = new PlaceField(node, albums);
+    folder.addEventListener("change", () => place.show(folder.value || null));
+    const order = isFolder ? collectionOrderField() : orderField();
+    const members = isFolder ? node.children.length : node.count;
     showForm({
         title: isFolder ? localized("Edit Folder") : localized("Edit Album"),
         fields: [
             field(localized("Name"), name), folders.length > 0 ? field(localized("In the folder"), folder) : null,
-            isFolder || node.count < 2 ? null : field(localized("Put the photos in order"), order),
+            place.node,
+            members < 2 ? null : field(
+                isFolder ? localized("Put what is in it in order") : localized("Put the photos in order"), order
+            ),
         ],
         submitTitle: localized("Save"),
         submit: async () => {
             const destination = folder.value || null;
             const title = name.value === node.title ? null : name.value;
-            if (title !== null || destination !== parent) {
-                await post("/api/library/arrange", { id: node.id, isFolder, title, parent, destination });
+            const { position } = place;
+            if (title !== null || destination !== parent || position !== null) {
+                await post("/api/library/arrange", { id: node.id, isFolder, title, parent, destination, position });
             }
-            if (order.value !== "") await post("/api/library/sort", { album: node.id, by: order.value });
+            if (order.value !== "") {
+                await (isFolder ? post("/api/library/order", { folder: node.id, by: order.value })
+                    : post("/api/library/sort", { album: node.id, by: order.value }));
+            }
             announce(localized("Saved"));
         },
         others: (close) => [button(isFolder ? localized("Delete Folder…") : localized("Delete Album…"), () => {

@@ -28,6 +28,7 @@ export class AlbumList {
     #views;
     #shelves;
     #edit;
+    #order;
     #press;
     #loaded;
     #places = new Map();
@@ -40,16 +41,18 @@ export class AlbumList {
 
     /**
      * Calls `choose(place)` with the chosen {album}, {shelf} or {view}; {} for all photos. `views` and `shelves`:
-     * entries below all photos, [name, title, icon]. `edit(node)`: changes an album or folder. `press(event, node)`:
+     * entries below all photos, [name, title, icon]. `edit(node)`: changes an album or folder. `order()`: puts those of
+     * the top level in order. `press(event, node)`:
      * the pointer was pressed on one of the person's own, which are places for what is carried. `foot`: nodes below
      * the list.
      * `loaded()`: the list is there, or has changed.
      */
-    constructor(choose, { views = [], shelves = [], edit = null, press = null, foot = [], loaded = () => {} } = {}) {
+    constructor(choose, { views = [], shelves = [], edit = null, order = null, press = null, foot = [], loaded = () => {} } = {}) {
         this.#choose = choose;
         this.#views = views;
         this.#shelves = shelves;
         this.#edit = edit;
+        this.#order = order;
         this.#press = press;
         this.#loaded = loaded;
         this.list = element("div", { class: "album-list" });
@@ -99,6 +102,9 @@ export class AlbumList {
     /** The folder that an album or folder is in; null at the top level. */
     parent(node) { return this.flat.find((entry) => entry.node.id === node.id)?.parents.at(-1) ?? null; }
 
+    /** What is in a folder, or at the top level with null. */
+    siblings(folder) { return folder === null ? this.#albums : this.album(folder.id)?.children ?? []; }
+
     /** Whether one is inside another one, or is it. */
     isInside(node, other) {
         const entry = this.flat.find((some) => some.node.id === node.id);
@@ -135,7 +141,12 @@ export class AlbumList {
             this.#entry({}, localized("All Photos"), null, icon("photos")),
             ...this.#views.map(([view, title, picture]) => this.#entry({ view }, title, null, icon(picture))),
             ...this.#shelves.map(([shelf, title, picture]) => this.#entry({ shelf }, title, null, icon(picture))),
-            ...this.#section(localized("Albums"), this.#albums.map((node) => this.#node(node)), { "data-node": "" }),
+            ...this.#section(localized("Albums"), this.#albums.map((node) => this.#node(node)), {
+                "data-node": "",
+            }, this.#albums.length > 1 && this.#order !== null ? iconButton(
+                icon("sort"), localized("Order of the Albums"), this.#order,
+                { class: "icon-button album-edit", "data-entry": "order" }
+            ) : null),
             ...this.#section(localized("Collections"), this.#collections.map((node) => this.#node(node)))
         );
         const option = (value, title) => element("option", { value }, title);
@@ -156,8 +167,11 @@ export class AlbumList {
         }
     }
 
-    #section(title, nodes, attributes = {}) {
-        return nodes.length === 0 ? [] : [element("h2", attributes, title), element("ul", { class: "album-tree" }, nodes)];
+    #section(title, nodes, attributes = {}, tool = null) {
+        return nodes.length === 0 ? [] : [
+            element("div", { class: "album-heading" }, element("h2", attributes, title), tool),
+            element("ul", { class: "album-tree" }, nodes),
+        ];
     }
 
     #node(node) {

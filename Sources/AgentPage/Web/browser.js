@@ -7,7 +7,7 @@ import { shown } from "./attention.js";
 import { PickerBar } from "./bar.js";
 import { announce, button, element, notify } from "./dom.js";
 import { GridPointer } from "./dragging.js";
-import { PhotoGrid, resultsTitle } from "./grid.js";
+import { PhotoGrid } from "./grid.js";
 import { icon } from "./icons.js";
 import { KindChips } from "./kinds.js";
 import { localized } from "./localized.js";
@@ -165,12 +165,12 @@ export class PhotoBrowser {
         this.suggestions?.offer(text);
     }
 
-    /** Shows the photos of a town instead of those with its name. */
-    #lookAt({ area, title }) {
+    /** Shows the photos of a town or a country instead of those with its name. */
+    #lookAt({ area, country, title }) {
         this.search.value = "";
         this.suggestions.offer("");
         this.#criteria = { ...this.#criteria, text: undefined };
-        this.goTo({ area, areaTitle: title });
+        this.goTo({ area, country, areaTitle: title });
         this.focus();
     }
 
@@ -201,7 +201,9 @@ export class PhotoBrowser {
             return;
         }
         if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
-        const nowhere = { album: undefined, shelf: undefined, view: undefined, area: undefined, areaTitle: undefined };
+        const nowhere = Object.fromEntries(
+            ["album", "shelf", "view", "area", "country", "areaTitle"].map((part) => [part, undefined])
+        );
         this.#ask({ ...this.#criteria, ...nowhere, ...place });
         this.#offerKinds();
     }
@@ -214,19 +216,20 @@ export class PhotoBrowser {
         this.#setShowsSelected(false);
         if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
         this.#query.ask({ ...this.#options.criteria, ...criteria }).then(() => {
-            if (criteria === this.#criteria) announce(resultsTitle(this.#query.count));
+            if (criteria !== this.#criteria) return;
+            announce(this.#query.count > 0 ? counted(this.#query.count, "item") : this.empty.textContent);
         });
     }
 
     #answered() {
         this.#options.showed?.(this.#criteria, this.#query.count);
         if (this.#showsSelected) return;
-        const { text, kind, album, shelf, area } = this.#criteria;
+        const { text, kind, album, shelf, area, country } = this.#criteria;
         this.empty.hidden = this.#query.count > 0;
         this.empty.replaceChildren(
             icon(text ? "search" : "photos"),
             element("p", {}, text ? localized("No results for “{text}”", { text })
-                : kind || album || shelf || area ? localized("Nothing here") : localized("No photos"))
+                : kind || album || shelf || area || country ? localized("Nothing here") : localized("No photos"))
         );
     }
 

@@ -1,5 +1,5 @@
-// What the person carries with the mouse: photos onto an album, an album or a folder into another folder. The forms of
-// albumforms.js are the keyboard's ways.
+// What the person carries with the mouse: photos onto an album, an album or a folder into another folder, or to another
+// place among its siblings. The forms of albumforms.js are the keyboard's ways.
 
 import { element } from "./dom.js";
 
@@ -9,11 +9,14 @@ const slack = 6;
 export class Carrying {
     #accepts;
     #drop;
+    /** The place, and where it would be put there. */
     #over = null;
+    #how = null;
 
     /**
-     * Places have a `data-node`. `accepts(what, place)`: whether something may be put down at the place of that name;
-     * `drop(what, place)`: it was.
+     * Places have a `data-node`. `accepts(what, place, height)`: "into", "before" or "after" if something may be put
+     * down so at the place of that name, else null; `height`: where in the place the pointer is, 0 at its top and 1 at
+     * its foot. `drop(what, place, how)`: it was.
      */
     constructor({ accepts, drop }) {
         this.#accepts = accepts;
@@ -29,7 +32,7 @@ export class Carrying {
         const finish = () => {
             end.abort();
             carried?.remove();
-            this.#mark(null);
+            this.#mark(null, null);
         };
         const move = ({ clientX, clientY }) => {
             if (carried === null) {
@@ -39,7 +42,8 @@ export class Carrying {
             }
             carried.style.translate = `${clientX + 12}px ${clientY + 12}px`;
             const place = document.elementFromPoint(clientX, clientY)?.closest("[data-node]") ?? null;
-            this.#mark(place !== null && this.#accepts(what, place.dataset.node) ? place : null);
+            const bounds = place?.getBoundingClientRect();
+            this.#mark(place, place && this.#accepts(what, place.dataset.node, (clientY - bounds.top) / bounds.height));
         };
         addEventListener("pointermove", move, { signal });
         addEventListener("pointercancel", finish, { signal });
@@ -50,7 +54,7 @@ export class Carrying {
             finish();
         }, { signal, capture: true });
         addEventListener("pointerup", () => {
-            const place = this.#over?.dataset.node ?? null;
+            const [place, how] = [this.#over?.dataset.node ?? null, this.#how];
             const wasCarried = carried !== null;
             finish();
             if (!wasCarried) return;
@@ -61,13 +65,14 @@ export class Carrying {
                 click.stopPropagation();
             }, { signal: ignore.signal, capture: true });
             setTimeout(() => ignore.abort());
-            if (place !== null) this.#drop(what, place);
+            if (place !== null) this.#drop(what, place, how);
         }, { signal });
     }
 
-    #mark(place) {
-        this.#over?.classList.remove("is-target");
-        this.#over = place;
-        place?.classList.add("is-target");
+    #mark(place, how) {
+        this.#over?.classList.remove(`is-target-${this.#how}`);
+        this.#over = how === null ? null : place;
+        this.#how = how;
+        this.#over?.classList.add(`is-target-${how}`);
     }
 }

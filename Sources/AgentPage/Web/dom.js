@@ -63,12 +63,15 @@ export function notify(text, action = null) {
     announce(action === null ? text : localized("{text} “{action}” is at the end of the page.", { text, action: action.title }));
     document.querySelector(".toast")?.remove();
     clearTimeout(noticeTimer);
+    let from = null;
     const toast = element(
         "div", { class: "toast" }, element("span", { "aria-hidden": "true" }, text),
         action === null ? null : button(action.title, () => {
             toast.remove();
+            // The button was the only place that could have the focus there.
+            if (from?.isConnected) from.focus();
             action.run();
-        }, { class: "toast-action" })
+        }, { class: "toast-action", onfocus: ({ relatedTarget }) => { from = relatedTarget; } })
     );
     // A modal dialog covers everything else.
     ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(toast);

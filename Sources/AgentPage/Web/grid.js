@@ -7,9 +7,8 @@ import { GridCells } from "./cells.js";
 import { element } from "./dom.js";
 import { pressed } from "./keyboard.js";
 import { GridLayout } from "./layout.js";
-import { localized } from "./localized.js";
 import { begin, finish, firstTime } from "./timing.js";
-import { counted, number, partTitle } from "./words.js";
+import { number, partTitle } from "./words.js";
 
 /** Browsers limit elements to 17 to 33 million pixels. A higher grid scrolls at a scale. */
 const maximumHeight = 8_000_000;
@@ -318,6 +317,3 @@ export class PhotoGrid extends EventTarget {
 
     tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
 }
-
-/** The announcement for a number of results. */
-export function resultsTitle(count) { return count === 0 ? localized("No results") : counted(count, "item"); }

@@ -78,6 +78,12 @@ export class Importer {
         const offered = files.map(({ path, file }) => ({ path, size: file.size }));
         const plan = await post("/api/import/plan", { files: offered }, signal);
         for (const { file, reason } of plan.passedOver) done.passOver(files[file].path, reasons[reason]());
+        if (plan.passedOver.some(({ file, reason }) => reason === "name" && files[file].path.endsWith(".json"))) {
+            done.remarks.push(localized(
+                "The page does not read JSON files. What Google Takeout and other programs say in them is taken in, with its albums, by {command} in a terminal.",
+                { command: "photos import" }
+            ));
+        }
         done.expect(plan.batches.flat().map((at) => files[at].file.size));
         this.#panel.show(done);
         for (const batch of plan.batches) await this.#take(batch.map((at) => files[at]), album, done, signal);

@@ -2,7 +2,9 @@
 // them. The grid, the search and the preview are those of the pickers.
 
 import { PhotoActions } from "./actions.js";
-import { editCollection, makeCollection, moveCollection } from "./albumforms.js";
+import {
+    editCollection, makeCollection, moveCollection, orderCollections, placeCollection,
+} from "./albumforms.js";
 import { PhotoBrowser } from "./browser.js";
 import { Carrying } from "./carrying.js";
 import { ask } from "./dialogs.js";
@@ -29,8 +31,8 @@ export class LibraryView {
     #count = 0;
     #closing = new AbortController();
     #carrying = new Carrying({
-        accepts: (what, place) => this.#accepts(what, place),
-        drop: (what, place) => this.#putDown(what, place),
+        accepts: (what, place, height) => this.#accepts(what, place, height),
+        drop: (what, place, how) => this.#putDown(what, place, how),
     });
 
     /** Calls `free` when the person is no longer busy. */
@@ -54,7 +56,8 @@ export class LibraryView {
                 views: [["map", localized("Map"), "map"]],
                 shelves: [["hidden", localized("Hidden"), "hidden"], ["deleted", localized("Recently Deleted"), "trash"]],
                 loaded: () => this.#albumsChanged(),
-                edit: (node) => editCollection(node, this.#browser.albums.flat),
+                edit: (node) => editCollection(node, this.#browser.albums),
+                order: () => orderCollections(),
                 press: (event, node) => this.#carrying.press(event, { node }, node.title),
                 foot: [
                     element("a", { class: "album", href: "#changes" }, icon("history"), localized("What Changed")),
@@ -117,22 +120,35 @@ export class LibraryView {
         return album ? this.#browser?.albums.album(album) ?? null : null;
     }
 
-    /** Photos go into albums, albums and folders into folders; `place`: an identifier, empty for the top level. */
-    #accepts({ photos, node }, place) {
+    /**
+     * Photos go into albums, albums and folders into folders, or between others; `place`: an identifier, empty for the
+     * top level.
+     */
+    #accepts({ photos, node }, place, height) {
         const { albums } = this.#browser;
         const target = albums.album(place);
-        if (photos) return target !== null && target.children === null;
-        if ((albums.parent(node)?.id ?? "") === place) return false;
-        return place === "" || (target !== null && target.children !== null && !albums.isInside(target, node));
+        if (photos) return target !== null && target.children === null ? "into" : null;
+        const parent = albums.parent(node)?.id ?? "";
+        if (target === null) return place === "" && parent !== "" ? "into" : null;
+        if (albums.isInside(target, node)) return null;
+        // The edges of a folder are beside it, and an album is nothing to put one into.
+        const edge = target.children === null ? 0.5 : 0.25;
+        if (height >= edge && height <= 1 - edge && target.children !== null) return parent === place ? null : "into";
+        return height < edge ? "before" : "after";
     }
 
-    #putDown({ photos, node }, place) {
+    #putDown({ photos, node }, place, how) {
         const { albums } = this.#browser;
         const target = albums.album(place);
         if (photos) {
             this.#actions.putInto(photos, target);
-        } else {
+        } else if (how === "into") {
             moveCollection(node, albums.parent(node), target);
+        } else {
+            const folder = albums.parent(target);
+            const others = albums.siblings(folder).filter(({ id }) => id !== node.id);
+            const at = others.findIndex(({ id }) => id === place);
+            placeCollection(node, albums.parent(node), folder, others[how === "before" ? at : at + 1] ?? null);
         }
     }
 
@@ -217,7 +233,7 @@ export class LibraryView {
     }
 
     #showed(criteria, count) {
-        const isElsewhere = ["album", "shelf", "view", "area"].some((part) => criteria[part] !== this.#place[part]);
+        const isElsewhere = ["album", "shelf", "view", "area", "country"].some((part) => criteria[part] !== this.#place[part]);
         if (isElsewhere) this.node.classList.remove("shows-albums");
         this.#place = criteria;
         this.#count = count;
@@ -279,7 +295,10 @@ export class LibraryView {
             ),
             this.#tool("delete", localized("Delete"), "trash", leaving((some) => actions.delete(some))),
         ]).filter((tool) => tool !== null));
-        if (focused !== null) this.trayTools.querySelector(`[data-action="${CSS.escape(focused)}"]`)?.focus();
+        if (focused === null) return;
+        // The tools are gone with the last selected photo: what is done next is done in the grid.
+        if (selection.count === 0) this.#browser.focus();
+        else this.trayTools.querySelector(`[data-action="${CSS.escape(focused)}"]`)?.focus();
     }
 
     #previewTools(item) {

@@ -1,4 +1,4 @@
-// Towns with photos, offered while somebody types the name of one.
+// Towns and countries with photos, offered while somebody types the name of one.
 
 import { get, isCancellation } from "./api.js";
 import { button, element } from "./dom.js";
@@ -11,7 +11,7 @@ export class Suggestions {
     #choose;
     #request = null;
 
-    /** Calls `choose({area, title})` with the town that the person wants to look at. */
+    /** Calls `choose({area, country, title})` with the town or the country that the person wants to look at. */
     constructor(choose) {
         this.#choose = choose;
         this.node = element("div", { class: "suggestions", role: "group", "aria-label": localized("Places"), hidden: true });
@@ -37,7 +37,7 @@ export class Suggestions {
         this.node.hidden = places.length === 0;
         this.node.replaceChildren(...places.map((place) => button(
             [icon("place"), element("span", {}, `${townTitle(place)} · ${number(place.count)}`)],
-            () => this.#choose({ area: place.area, title: townTitle(place) }),
+            () => this.#choose({ area: place.area, country: place.inCountry, title: townTitle(place) }),
             { class: "chip", "aria-label": `${townTitle(place)}, ${counted(place.count)}` }
         )));
     }

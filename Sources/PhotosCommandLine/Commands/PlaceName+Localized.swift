@@ -2,12 +2,13 @@ import Languages
 import PlaceNames
 
 extension PlaceName {
-    /// For people, in their language. The names themselves are those of the list.
+    /// For people, in their language. Towns are called as in the list.
     var localizedText: String {
-        switch relation {
-        case .inside: place.title
-        case .near: localized("near {place}", ["place": place.title])
-        case .away: localized("{kilometres} km from {place}", ["kilometres": roundedKilometres, "place": place.title])
+        let title = place.localizedTitle
+        return switch relation {
+        case .inside: title
+        case .near: localized("near {place}", ["place": title])
+        case .away: localized("{kilometres} km from {place}", ["kilometres": roundedKilometres, "place": title])
         }
     }
 }

@@ -1,5 +1,6 @@
 import LibraryClient
 import LibraryModel
+import PhotoSearch
 import PlaceNames
 import Testing
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Answers that are computed once for each state of the library, however often they are asked for. Thread-safe.
-final class LastingAnswers<Question: Equatable & Sendable, Answer: Sendable>: Sendable {
+package final class LastingAnswers<Question: Equatable & Sendable, Answer: Sendable>: Sendable {
     private struct State {
         var answers: RecentlyUsed<Question, Answer>
         /// Counts changes of the library.
@@ -13,9 +13,9 @@ final class LastingAnswers<Question: Equatable & Sendable, Answer: Sendable>: Se
     private let computing = Mutex<Void>(())
 
     /// Keeps the answers to this many questions.
-    init(atMost maximumCount: Int) { state = Mutex(State(answers: RecentlyUsed(atMost: maximumCount))) }
+    package init(atMost maximumCount: Int) { state = Mutex(State(answers: RecentlyUsed(atMost: maximumCount))) }
 
-    func libraryChanged() {
+    package func libraryChanged() {
         state.withLock { state in
             state.answers.removeAll()
             state.version += 1
@@ -23,8 +23,11 @@ final class LastingAnswers<Question: Equatable & Sendable, Answer: Sendable>: Se
     }
 
     /// The answer of this state of the library. `compute` may fail, which fails the call.
-    func answer(to question: Question, compute: () throws -> Answer) throws -> Answer {
-        try computing.withLock { _ in
+    package func answer<Failure: Error>(
+        to question: Question,
+        compute: () throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        try computing.withLock { _ throws(Failure) in
             let (known, version) = state.withLock { ($0.answers.value(for: question), $0.version) }
             if let known { return known }
             let answer = try compute()

@@ -1,20 +1,34 @@
-internal import LibraryClient
-internal import LibraryModel
-internal import PlaceNames
+package import LibraryClient
+package import LibraryModel
+package import PlaceNames
 
 /// Where the library's photos were taken: their coordinates as columns, the latest photo first. Thread-safe.
 ///
 /// A million photos take 32 MB, which are there from the first look at the map on, and are read again after a change.
-final class PhotoPlaces: Sendable {
+package final class PhotoPlaces: Sendable {
     /// The places of one state of the library. Immutable.
-    struct Snapshot: Sendable {
-        var photos = FetchedIdentifiers([], kinds: .all(.asset))
-        var latitudes: [Double] = []
-        var longitudes: [Double] = []
+    package struct Snapshot: Sendable {
+        package var photos: FetchedIdentifiers
+        package var latitudes: [Double]
+        package var longitudes: [Double]
         /// The photo of each of them.
-        var numbers: [Int32] = []
+        package var numbers: [Int32]
         /// When each was last changed.
-        var versions: [Int64] = []
+        package var versions: [Int64]
+
+        package init(
+            photos: FetchedIdentifiers = FetchedIdentifiers([], kinds: .all(.asset)),
+            latitudes: [Double] = [],
+            longitudes: [Double] = [],
+            numbers: [Int32] = [],
+            versions: [Int64] = []
+        ) {
+            self.photos = photos
+            self.latitudes = latitudes
+            self.longitudes = longitudes
+            self.numbers = numbers
+            self.versions = versions
+        }
     }
 
     /// There is one question only.
@@ -22,14 +36,33 @@ final class PhotoPlaces: Sendable {
 
     private let client: LibraryClient
     private let lasting = LastingAnswers<Question, Snapshot>(atMost: 1)
+    private let lastingCountries = LastingAnswers<Question, CountryAreas>(atMost: 1)
 
-    init(_ client: LibraryClient) { self.client = client }
+    package init(_ client: LibraryClient) { self.client = client }
 
-    func libraryChanged() { lasting.libraryChanged() }
+    func libraryChanged() {
+        lasting.libraryChanged()
+        lastingCountries.libraryChanged()
+    }
 
-    func snapshot() throws -> Snapshot { try lasting.answer(to: .whereAreThey, compute: read) }
+    package func snapshot() throws(LibraryError) -> Snapshot {
+        try lasting.answer(to: .whereAreThey) { () throws(LibraryError) in try read() }
+    }
 
-    private func read() throws -> Snapshot {
+    /// The countries of the photos.
+    package func countries() throws(LibraryError) -> CountryAreas {
+        try lastingCountries.answer(to: .whereAreThey) { () throws(LibraryError) in
+            let places = try snapshot()
+            return CountryAreas(latitudes: places.latitudes, longitudes: places.longitudes)
+        }
+    }
+
+    /// Where the photos of a country of the list of places are.
+    func areas(of country: String) throws(LibraryError) -> [GeographicArea] {
+        try countries().countries[country]?.areas ?? []
+    }
+
+    private func read() throws(LibraryError) -> Snapshot {
         let placed = PredicateProgram([.key("location"), .literal(.null), .compare(.notEqual, [])])
         let photos = try client.fetch(
             FetchRequest(.allAssets, predicate: placed, sort: [SortKey("creationDate", isAscending: false)])
@@ -64,7 +97,7 @@ extension PhotoPlaces.Snapshot {
     }
 
     /// How many photos are in an area.
-    func count(in area: GeographicArea) -> Int {
+    package func count(in area: GeographicArea) -> Int {
         latitudes.indices.count { area.contains(latitudes[$0], longitudes[$0]) }
     }
 }

@@ -1,12 +1,12 @@
 /// The values of the keys that were used last: so few that each is looked at.
-struct RecentlyUsed<Key: Equatable, Value> {
+package struct RecentlyUsed<Key: Equatable, Value> {
     /// The most recently used comes last.
     private var entries: [(key: Key, value: Value)] = []
     private let maximumCount: Int
 
-    init(atMost maximumCount: Int) { self.maximumCount = maximumCount }
+    package init(atMost maximumCount: Int) { self.maximumCount = maximumCount }
 
-    mutating func value(for key: Key) -> Value? {
+    package mutating func value(for key: Key) -> Value? {
         guard let position = entries.firstIndex(where: { $0.key == key }) else { return nil }
         let entry = entries.remove(at: position)
         entries.append(entry)
@@ -14,10 +14,10 @@ struct RecentlyUsed<Key: Equatable, Value> {
     }
 
     /// Adds a value for a key that has none.
-    mutating func add(_ value: Value, for key: Key) {
+    package mutating func add(_ value: Value, for key: Key) {
         entries.append((key, value))
         if entries.count > maximumCount { entries.removeFirst() }
     }
 
-    mutating func removeAll() { entries = [] }
+    package mutating func removeAll() { entries = [] }
 }

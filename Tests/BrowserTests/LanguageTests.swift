@@ -1,10 +1,13 @@
 import BrowserDriver
+import Foundation
+import LibraryClient
+import LibraryModel
 import Testing
 
 @testable import Languages
 
 extension BrowserTests {
-    /// The page in every language, as narrow as a small phone.
+    /// Every view of the page in every language, as narrow as a small phone.
     @Suite struct LanguageTests {
         /// Texts that are cut off, or that stick out of the page; one line each.
         private static func misfits(_ page: Page) async throws -> [String] {
@@ -48,6 +51,27 @@ extension BrowserTests {
             )
         }
 
+        /// What is said in English though the language has other words for it, to be seen or read out.
+        private static func untranslated(_ page: Page, _ language: Language) async throws -> [String] {
+            let phrases = Catalogue.of(language).phrases.filter { key, phrase in
+                key.utf8.count > 2 && phrase != .plain(key) && !key.contains("{") && !key.contains("|")
+            }
+            let english = String(decoding: try JSONEncoder().encode(phrases.keys.sorted()), as: UTF8.self)
+            return try await page.value(
+                of: """
+                    (() => {
+                        const english = new Set(\(english));
+                        const found = [...document.querySelectorAll('body *')].flatMap((node) => [
+                            ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => node.getAttribute(name) ?? ''),
+                            ...[...node.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+                                .map(({ textContent }) => textContent.trim()),
+                        ]);
+                        return [...new Set(found.filter((text) => english.has(text)))];
+                    })()
+                    """
+            )
+        }
+
         private func expectFits(
             _ page: Page,
             _ language: Language,
@@ -56,6 +80,75 @@ extension BrowserTests {
         ) async throws {
             try await page.screenshot("language-\(language.tag)-\(view)")
             #expect(try await LanguageTests.misfits(page) == [], "\(language.tag), \(view)", sourceLocation: location)
+            let english = try await LanguageTests.untranslated(page, language)
+            #expect(english == [], "\(language.tag), \(view)", sourceLocation: location)
+            // What a screen reader makes of it is the same in each.
+            guard language == .english else { return }
+            #expect(try await page.accessibilityProblems() == [], "\(view)", sourceLocation: location)
+        }
+
+        private func close(_ page: Page) async throws {
+            try await page.press(.escape)
+            try await page.wait(for: "!document.querySelector('dialog')")
+        }
+
+        private func showAlbums(_ page: Page) async throws {
+            try await page.click(".show-albums")
+            try await page.wait(for: "document.querySelector('.shows-albums')")
+        }
+
+        /// The forms of albums, the map, the preview, and what changed.
+        private func lookFurther(_ page: Page, _ language: Language) async throws {
+            try await page.click(".albums .plain")
+            try await page.wait(for: "document.querySelector('dialog form')")
+            try await expectFits(page, language, "new-album")
+            try await close(page)
+            for (number, view) in ["edit-album", "edit-folder"].enumerated() {
+                try await page.click(".album-tree > li:nth-child(\(number + 1)) > .album-line > .album-edit")
+                try await page.wait(for: "document.querySelector('dialog form')")
+                try await expectFits(page, language, view)
+                try await page.click("dialog [data-answer=delete]")
+                try await page.wait(for: "document.querySelector('dialog .destructive')")
+                try await expectFits(page, language, "delete-\(view)")
+                try await close(page)
+            }
+            try await page.click(".album-list [data-entry=order]")
+            try await page.wait(for: "document.querySelector('dialog form')")
+            try await expectFits(page, language, "order-albums")
+            try await close(page)
+            try await page.run("document.querySelector('.albums').scrollTop = 0")
+            try await page.click(".albums [data-album='view:map']")
+            try await page.wait(for: "document.querySelector('.map-cluster')")
+            try await expectFits(page, language, "map")
+            try await showAlbums(page)
+            try await page.click(".albums [data-album='shelf:deleted']")
+            try await page.wait(for: "!document.querySelector('.empty').hidden")
+            try await expectFits(page, language, "deleted")
+            try await showAlbums(page)
+            try await page.click(".albums [data-album='']")
+            try await page.wait(for: "document.querySelector('.library .cell.loaded')")
+            try await page.run("document.querySelector('.search input').focus()")
+            try await page.type("qqq")
+            try await page.wait(for: "!document.querySelector('.empty').hidden")
+            try await expectFits(page, language, "nothing-found")
+            try await page.run(
+                """
+                const search = document.querySelector('.search input');
+                search.value = '';
+                search.dispatchEvent(new Event('input'));
+                """
+            )
+            try await page.wait(for: "document.querySelector('.library .cell.loaded')")
+            try await page.click(cell(0))
+            try await page.click(".preview-bar > .icon-button[aria-pressed]")
+            try await page.wait(for: "document.querySelector('.preview-details dt')")
+            try await expectFits(page, language, "preview")
+            try await page.press(.escape)
+            try await page.wait(for: "!document.querySelector('dialog')")
+            try await showAlbums(page)
+            try await page.click(".albums a[href='#changes']")
+            try await page.wait(for: "document.querySelector('.changes-row')")
+            try await expectFits(page, language, "changes")
         }
 
         /// Looks at one view after the other, as a person would come to them.
@@ -86,13 +179,31 @@ extension BrowserTests {
             try await page.click(".albums [data-album='shelf:hidden']")
             try await page.wait(for: "document.querySelector('dialog.question')")
             try await expectFits(page, language, "hidden")
-            try await page.press(.escape)
-            try await page.wait(for: "!document.querySelector('dialog')")
+            try await close(page)
+            try await lookFurther(page, language)
+        }
+
+        /// Albums and folders of which one may go into the other, and photos with places.
+        private func furnish(_ scene: Scene) throws {
+            let ids = try scene.owner.mintIdentifiers(3)
+            var update = AssetUpdate()
+            update.location = .set(Coordinate(latitude: 35.0116, longitude: 135.7681))
+            let members = scene.photos.prefix(3).map { LocalIdentifier(.asset, $0) }
+            _ = try scene.owner.perform(
+                ChangeBlock(operations: [
+                    .createCollection(.assetCollection, ids[0], title: "1", parent: nil),
+                    .createCollection(.collectionList, ids[1], title: "2", parent: nil),
+                    .createCollection(.collectionList, ids[2], title: "3", parent: nil),
+                    .insertMembers(.album(ids[0]), members, at: nil),
+                    .updateAsset(scene.photos[0], update), .updateAsset(scene.photos[1], update),
+                ])
+            )
         }
 
         @Test func `every text has room at 320 pixels in every language, and numbers have their forms`() async throws {
             try await withScene(photos: 12) { scene, page in
                 try await page.resize(320, 640)
+                try furnish(scene)
                 for language in Language.allCases {
                     try await page.speak(language.tag)
                     try await page.run("location.hash = '#'")

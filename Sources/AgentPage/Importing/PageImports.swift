@@ -60,8 +60,13 @@ final class PageImports: Sendable {
     ) -> ImportReport {
         let files = batch.files.filter { !SideCarFile.isName($0.path.lastComponent) }
         return importing.withLock { _ in
-            ImportRun(files, from: batch.source, album: batch.album, into: client, ended: ended)
-                .run(furtherThreads: max(0, min(PageImports.furtherThreads, files.count - 1)))
+            ImportRun(
+                files,
+                from: batch.source,
+                album: batch.album,
+                into: client,
+                ended: { file, outcome, _ in ended(file, outcome) }
+            ).run(furtherThreads: max(0, min(PageImports.furtherThreads, files.count - 1)))
         }
     }
 }

@@ -77,6 +77,13 @@ package struct PhotoNotes: Hashable, Sendable {
         return update
     }
 
+    /// The date, where the file has another one that counts.
+    package func otherDate(beside metadata: MediaMetadata) -> Int64? {
+        guard !isComplete, let date, let own = metadata.captureDate else { return nil }
+        let noted = CaptureDate(instant: date, utcOffset: 0, source: .sideCar)
+        return own.mayEqual(noted, within: AssetComposition.maximumDateDifference) ? nil : date
+    }
+
     /// The whole name of a file whose name was cut; nil when it was not.
     package func fullName(of name: String) -> String? {
         guard let originalName, name.utf16.count >= PhotoNotes.shortestCutName else { return nil }

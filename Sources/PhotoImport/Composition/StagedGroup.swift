@@ -19,6 +19,8 @@ struct StagedGroup: Hashable, Sendable {
         /// What is written beside it.
         var notes: PhotoNotes?
         var edit: Edit?
+        /// Of a new asset's files.
+        var notices: [FilePath: [FileNotice]] = [:]
     }
 
     /// An asset that is still to be created.
@@ -91,6 +93,7 @@ struct StagedGroup: Hashable, Sendable {
             {
                 entry.kind = .completion(id, [use])
             }
+            if case .new = entry.kind { entry.notices = StagedGroup.notices(parts.map(\.file)) }
             entries.append(entry)
         }
         if !left.isEmpty { append(left) }
@@ -105,6 +108,20 @@ struct StagedGroup: Hashable, Sendable {
         let parts = kinds.enumerated().map { AssetComposition.Part(member: $0.offset, kind: $0.element) }
         let isPrimary = { (part: AssetComposition.Part) in [.photo, .video, .audio].contains(part.kind) }
         return [AssetComposition.Composed(parts: parts.filter(isPrimary) + parts.filter { !isPrimary($0) })]
+    }
+
+    /// `files`: of one asset, the original first.
+    private static func notices(_ files: [StagedFile]) -> [FilePath: [FileNotice]] {
+        var notices: [FilePath: [FileNotice]] = [:]
+        for file in files where file.resource.metadata.isDamaged {
+            if let path = file.found?.path { notices[path, default: []].append(.damaged) }
+        }
+        if let original = files.first, let path = original.found?.path,
+            let date = original.notes?.otherDate(beside: original.resource.metadata)
+        {
+            notices[path, default: []].append(.otherDate(date))
+        }
+        return notices
     }
 
     /// Makes a file the edited version of what it belongs to. Where that cannot be it becomes an asset of its own.

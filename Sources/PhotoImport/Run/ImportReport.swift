@@ -1,6 +1,6 @@
 internal import Languages
 package import LibraryModel
-internal import LinuxSystem
+package import LinuxSystem
 
 /// What an import has done so far.
 package struct ImportReport: Hashable, Sendable {
@@ -15,6 +15,10 @@ package struct ImportReport: Hashable, Sendable {
     /// Files that the person had thrown away where they come from.
     package var inTrash = 0
     package var failures: [ImportFailure] = []
+    /// Files that were imported though a part of the picture is missing.
+    package var damaged: [FilePath] = []
+    /// Files with another date than what is written beside them.
+    package var otherDates = 0
     /// Failures that were told before and are no longer kept.
     package private(set) var forgottenFailures = 0
     /// Files that were staged, including those that are not committed yet, and their bytes.
@@ -35,6 +39,7 @@ package struct ImportReport: Hashable, Sendable {
     package mutating func forgetFailures() {
         forgottenFailures += failures.count
         failures = []
+        damaged = []
     }
 
     /// Adds what another part of the same import did.
@@ -45,6 +50,8 @@ package struct ImportReport: Hashable, Sendable {
         edits += other.edits
         inTrash += other.inTrash
         failures += other.failures
+        damaged += other.damaged
+        otherDates += other.otherDates
         forgottenFailures += other.forgottenFailures
         filesLookedAt += other.filesLookedAt
         bytesLookedAt = bytesLookedAt.saturatingAdding(other.bytesLookedAt)
@@ -60,6 +67,8 @@ package struct ImportReport: Hashable, Sendable {
         if duplicates > 0 { parts.append(localized("{count} already there", ["count": duplicates])) }
         if edits > 0 { parts.append(localized("{count} edited versions", ["count": edits])) }
         if inTrash > 0 { parts.append(localized("{count} left out as trash", ["count": inTrash])) }
+        if !damaged.isEmpty { parts.append(localized("{count} damaged", ["count": damaged.count])) }
+        if otherDates > 0 { parts.append(localized("{count} with another date beside them", ["count": otherDates])) }
         if failureCount > 0 { parts.append(localized("{count} failed", ["count": failureCount])) }
         return parts.listed
     }

@@ -25,7 +25,7 @@ package final class ImportRun: Sendable {
     private let pauses: [UInt64]
     private let progressed: @Sendable (ImportReport) -> Void
     /// Told what became of each file.
-    private let ended: @Sendable (FoundFile, FileOutcome) -> Void
+    private let ended: @Sendable (FoundFile, FileOutcome, [FileNotice]) -> Void
 
     /// Bytes. Phones' movies of three seconds have some 5 MB.
     private static let maximumEmbeddedMovieSize: Int64 = 128 << 20
@@ -43,7 +43,7 @@ package final class ImportRun: Sendable {
         chunkSize: Int = ImportRun.defaultChunkSize,
         pauses: [UInt64] = ImportRun.defaultPauses,
         progressed: @escaping @Sendable (ImportReport) -> Void = { _ in },
-        ended: @escaping @Sendable (FoundFile, FileOutcome) -> Void = { _, _ in }
+        ended: @escaping @Sendable (FoundFile, FileOutcome, [FileNotice]) -> Void = { _, _, _ in }
     ) {
         self.source = source
         self.destination = destination
@@ -194,7 +194,7 @@ package final class ImportRun: Sendable {
             state.report.inTrash += 1
             state.report.filesDone += 1
         }
-        ended(file, .inTrash)
+        ended(file, .inTrash, [])
     }
 
     /// Stages the movie at the end of a motion photo as a file of its own; nil where there is none, or it is among the
@@ -309,11 +309,19 @@ package final class ImportRun: Sendable {
             state.report.duplicates += entries.count { $0.isDuplicate }
             state.report.edits += block.edited.count
             state.report.filesDone += chunk.reduce(0) { $0 + $1.group.files.count }
+            for (path, notices) in entries.flatMap(\.notices) {
+                for notice in notices {
+                    switch notice {
+                    case .damaged: state.report.damaged.append(path)
+                    case .otherDate: state.report.otherDates += 1
+                    }
+                }
+            }
         }
         for (entry, member) in zip(entries, block.members) {
-            for file in entry.files { ended(file, entry.outcome(member)) }
+            for file in entry.files { ended(file, entry.outcome(member), entry.notices[file.path] ?? []) }
             for file in entry.edit?.files ?? [] {
-                ended(file, block.edited.contains(member) ? .edit(of: member) : .otherEdit(of: member))
+                ended(file, block.edited.contains(member) ? .edit(of: member) : .otherEdit(of: member), [])
             }
         }
     }
@@ -341,7 +349,7 @@ package final class ImportRun: Sendable {
     }
 
     private func refuse(_ files: [FoundFile], _ reason: String) {
-        for file in files { ended(file, .failed(reason)) }
+        for file in files { ended(file, .failed(reason), []) }
         state.withLock { state in
             for file in files {
                 state.report.failures.append(ImportFailure(path: file.path, reason: reason))

@@ -60,6 +60,10 @@ enum ImportCommand {
             (digikam4.db): the photos that it names come with their titles, captions, ratings and places, events or
             albums as albums, tags as keywords, flagged ones as favorites. Files that are missing are named.
 
+            A date in a photo's own file counts before one that is written beside it, except in XMP: the camera's clock
+            knows more than the seconds of UTC that Google keeps. How many have two dates is said, and which with
+            --report FILE. Damaged pictures are taken in as they are, and named.
+
             What photos export --side-cars wrote makes the same library again: also favorites, hidden photos, edits,
             folders, and albums in their order. Of Photos.app and osxphotos, JSON beside photos (NAME.HEIC.json) and
             edited versions (NAME_edited.jpeg, IMG_E0001.JPG) are recognised.
@@ -155,6 +159,11 @@ enum ImportCommand {
         return scan
     }
 
+    /// Says that a file was taken in though a part of the picture is missing.
+    static func damaged(_ path: FilePath) -> String {
+        "\(path.sanitized): " + localized("part of the picture is missing or damaged")
+    }
+
     static func sayPassedOver(_ count: Int, _ context: CommandContext) {
         if count > 0 {
             let files = CountText.files(count)
@@ -242,9 +251,11 @@ enum ImportCommand {
                     unit: "files",
                     fraction: done / max(1, cost)
                 )
-            } ended: { found, outcome in
+            } ended: { found, outcome, notices in
                 for collections in restored { collections.note(found.path, outcome) }
-                told(found, ImportReportFile.Line(found, outcome, reasons[found.path], album: title))
+                var line = ImportReportFile.Line(found, outcome, reasons[found.path], album: title)
+                line.add(notices)
+                told(found, line)
             }
             interruption.whenInterrupted { run.stop() }
             whole.add(run.run(furtherThreads: furtherThreads))
@@ -261,6 +272,10 @@ enum ImportCommand {
         let fileCount = plan.fileCount
         for failure in report.failures {
             context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
+        }
+        for path in report.damaged { context.messages.say(damaged(path)) }
+        if report.otherDates > 0, !context.arguments.has(reportFile) {
+            context.messages.say(localized("dates in the photos' own files count; --report FILE names those with others"))
         }
         let remaining = max(0, fileCount - report.filesDone)
         let values: KeyValuePairs<String, any CustomStringConvertible> =

@@ -15,6 +15,10 @@ extension ImportReport {
         var edits: Int
         var inTrash: Int
         var failed: [Failure]
+        /// Imported though a part of the picture is missing.
+        var damaged: [String]
+        /// Files with another date than what is written beside them.
+        var otherDates: Int
         /// Files that were not reached, because the import was interrupted or the server went away.
         var remaining: Int
         /// What was found of a Google Takeout.
@@ -29,6 +33,8 @@ extension ImportReport {
             edits: edits,
             inTrash: inTrash,
             failed: failures.map { JSON.Failure(path: $0.path.text, reason: $0.reason) },
+            damaged: damaged.map(\.text),
+            otherDates: otherDates,
             remaining: max(0, fileCount - filesDone),
             takeout: takeout
         )

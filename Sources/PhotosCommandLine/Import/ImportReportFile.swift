@@ -1,3 +1,4 @@
+import CivilDates
 import LibraryModel
 import LinuxSystem
 import PhotoImport
@@ -20,6 +21,10 @@ final class ImportReportFile: Sendable {
         var belongsTo: String?
         var album: String?
         var reason: String?
+        /// A part of the picture is missing; the file was taken in as it is.
+        var isDamaged: Bool?
+        /// The date that is written beside the file, where the file has another one, which counts.
+        var otherDate: String?
 
         init(_ path: FilePath, _ result: String, _ reason: String? = nil) {
             file = path.text
@@ -91,6 +96,15 @@ extension ImportReportFile.Line {
         case .failed(let reason): self.init(file.path, "failed", reason)
         }
         describe(file, matched, album)
+    }
+
+    mutating func add(_ notices: [FileNotice]) {
+        for notice in notices {
+            switch notice {
+            case .damaged: isDamaged = true
+            case .otherDate(let date): otherDate = DateText.universal(date)
+            }
+        }
     }
 
     /// What a file is without an import.

@@ -247,6 +247,7 @@ final class ImportWatch {
         let restored = batch.collections.map(RestoredCollections.init)
         let result = try importFiles(batch, restored)
         for failure in result.failures { say(failure) }
+        for path in result.damaged { context.messages.say(ImportCommand.damaged(path)) }
         whole.add(result)
         whole.forgetFailures()
         if let stopped = result.stopped {

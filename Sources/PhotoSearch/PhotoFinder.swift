@@ -21,8 +21,8 @@ package final class PhotoFinder: Sendable {
         places = PhotoPlaces(client)
     }
 
-    /// Drops the cached years and places. Until then a search for a month without a year finds only the years that were cached, and
-    /// one for a country the places.
+    /// Drops the cached years and places. Until then a search for a month without a year finds only the years that were
+    /// cached, and one for a country the places.
     package func libraryChanged() {
         years.libraryChanged()
         places.libraryChanged()

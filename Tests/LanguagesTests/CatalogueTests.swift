@@ -48,6 +48,27 @@ struct CatalogueTests {
         }
     }
 
+    /// The marks before and after what is quoted.
+    private static func quotationMarks(_ language: Language) -> (before: Character, after: Character) {
+        switch language {
+        case .english, .chinese, .vietnamese: ("“", "”")
+        case .german: ("„", "“")
+        case .japanese: ("「", "」")
+        case .korean: ("‘", "’")
+        }
+    }
+
+    @Test(arguments: translations) func `a language quotes in one way`(_ language: Language) {
+        let (before, after) = CatalogueTests.quotationMarks(language)
+        let others = Set("“„‘「『«").subtracting([before, after])
+        for (key, phrase) in Catalogue.of(language).phrases {
+            for text in phrase.texts {
+                #expect(others.isDisjoint(with: text), "\(language.tag): \(key)")
+                #expect(text.count { $0 == before } <= text.count { $0 == after }, "\(language.tag): \(key)")
+            }
+        }
+    }
+
     @Test(arguments: Language.allCases) func `a catalogue is sorted and says nothing twice`(_ language: Language) throws
     {
         let lines = String(decoding: language.catalogue, as: UTF8.self).split(separator: "\n").dropFirst().dropLast()

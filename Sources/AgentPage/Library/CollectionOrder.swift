@@ -2,7 +2,8 @@ internal import LibraryClient
 internal import LibraryModel
 internal import PhotoSearch
 
-/// What the albums and folders of one folder can be put in order by, once; those that come into it later are at its end.
+/// What the albums and folders of one folder can be put in order by, once; those that come into it later are at its
+/// end.
 enum CollectionOrder: String, Sendable {
     case name
     /// By the latest photo in each; those without any come last.

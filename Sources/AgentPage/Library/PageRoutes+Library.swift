@@ -184,6 +184,8 @@ struct AssetEditBody: Decodable {
     var removedKeywords: [String]?
     /// ISO 8601; an empty text is none.
     var date: String?
+    /// As `PlaceText` reads it; an empty text is none.
+    var place: String?
 
     var update: AssetUpdate {
         get throws(RequestFailure) {
@@ -202,6 +204,9 @@ struct AssetEditBody: Decodable {
             update.removedKeywords = removedKeywords ?? []
             if let date {
                 update.creationDate = if date.isEmpty { .clear } else { try instant(date).map { .set($0) } }
+            }
+            if let place {
+                update.location = if place.isEmpty { .clear } else { .set(try PlaceText.coordinate(of: place)) }
             }
             return update
         }

@@ -1,4 +1,4 @@
-// The form for what is written of photos: title, caption, keywords, rating and date, of one or many at once.
+// The form for what is written of photos: title, caption, keywords, rating, date and place, of one or many at once.
 
 import { field, showForm } from "./dialogs.js";
 import { element } from "./dom.js";
@@ -40,6 +40,8 @@ export function showPhotoForm(count, details, send) {
     );
     const formerDate = localText(details?.date);
     const date = element("input", { type: "datetime-local", name: "date", step: "1", value: formerDate });
+    const formerPlace = details?.place ? `${details.place.latitude}, ${details.place.longitude}` : "";
+    const place = text("place", formerPlace);
     showForm({
         title: isOne ? localized("Edit Photo") : localized("Edit {name}", { name: counted(count) }),
         submitTitle: localized("Save"),
@@ -49,6 +51,7 @@ export function showPhotoForm(count, details, send) {
                 : localized("Add keywords, with commas between them"), keywords),
             removed ? field(localized("Remove keywords"), removed) : null,
             field(localized("Rating"), rating), field(localized("Date"), date),
+            field(localized("Place: a town, or degrees north and east"), place),
         ],
         submit: async () => {
             const body = {};
@@ -65,6 +68,7 @@ export function showPhotoForm(count, details, send) {
             if (gone.length > 0) body.removedKeywords = gone;
             if (rating.value !== "" && Number(rating.value) !== details?.rating) body.rating = Number(rating.value);
             if (date.value !== formerDate) body.date = date.value === "" ? "" : new Date(date.value).toISOString();
+            put("place", place, formerPlace);
             if (Object.keys(body).length > 0) await send(body);
         },
     });

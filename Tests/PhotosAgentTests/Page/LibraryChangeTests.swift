@@ -90,6 +90,73 @@ import Testing
         #expect(try find(#"{"first":9}"#) == [asset])
     }
 
+    @Test func `a place is written as a town or in degrees, for many photos at once, and taken away`() throws {
+        let ids = try page.add([.init(), .init()])
+        let both = #""assets":["\#(ids[0].onPage)","\#(ids[1].onPage)"]"#
+        func write(_ place: String) throws -> UInt32 { try status("edit", "{\(both),\"place\":\"\(place)\"}") }
+        func places() throws -> [Coordinate?] {
+            let found = FetchedIdentifiers(ids, kinds: .all(.asset))
+            let page = try page.owner.assets(found, 0..<2)
+            return page.flags.indices.map { row in
+                AssetPage.Flags(rawValue: page.flags[row]).contains(.hasLocation)
+                    ? Coordinate(latitude: page.latitude[row], longitude: page.longitude[row]) : nil
+            }
+        }
+        #expect(try write("-33.5, 151.25") == 204)
+        #expect(try places() == Array(repeating: Coordinate(latitude: -33.5, longitude: 151.25), count: 2))
+        #expect(try write("kyoto, japan") == 204)
+        #expect(try places().allSatisfy { ($0?.latitude ?? 0).rounded() == 35 })
+        for wrong in ["91, 0", "Kyoto, Italy", "nowhere at all", "1, 2, 3", ",", "nan, 1"] {
+            #expect(try write(wrong) == 400, "\(wrong)")
+        }
+        #expect(try write("Paris") == 204)
+        #expect(try places().allSatisfy { ($0?.latitude ?? 0).rounded() == 49 }, "the largest of that name")
+        #expect(try write("") == 204)
+        #expect(try places() == [nil, nil])
+    }
+
+    @Test func `albums are put before others, in another folder, too, and sorted by name`() throws {
+        struct Made: Decodable { var id: String }
+        struct Tree: Decodable {
+            struct Node: Decodable {
+                var title: String
+                var children: [Node]?
+                /// With what is in it in brackets.
+                var text: String { title + (children.map { "[" + $0.map(\.text).joined() + "]" } ?? "") }
+            }
+            var albums: [Node]
+        }
+        func order() throws -> String {
+            let tree: Tree = try browser.json("/api/albums")
+            return tree.albums.map(\.text).joined()
+        }
+        func make(_ title: String, isFolder: Bool = false) throws -> String {
+            let body = #"{"title":"\#(title)","isFolder":\#(isFolder)}"#
+            let made: Made = try browser.json("/api/library/create", posting: body)
+            return made.id
+        }
+        let (b, a, c) = (try make("b"), try make("A"), try make("c"))
+        let folder = try make("F", isFolder: true)
+        func place(_ album: String, _ rest: String) throws -> UInt32 {
+            try status("arrange", #"{"id":"\#(album)","isFolder":false,\#(rest)}"#)
+        }
+        #expect(try order() == "bAcF[]")
+        #expect(try place(c, #""position":{"before":"\#(b)"}"#) == 204)
+        #expect(try order() == "cbAF[]")
+        #expect(try place(c, #""position":{"before":null}"#) == 204)
+        #expect(try order() == "bAF[]c")
+        #expect(try place(a, #""destination":"\#(folder)","position":{"before":null}"#) == 204)
+        #expect(try place(b, #""destination":"\#(folder)","position":{"before":"\#(a)"}"#) == 204)
+        #expect(try order() == "F[bA]c")
+        #expect(try place(c, #""position":{"before":"\#(a)"}"#) == 404, "it is in the folder")
+        #expect(try place(b, #""parent":"\#(folder)","position":{"before":"\#(c)"}"#) == 204)
+        #expect(try order() == "F[A]bc")
+        #expect(try status("order", #"{"folder":null,"by":"name"}"#) == 204)
+        #expect(try order() == "bcF[A]")
+        #expect(try status("order", #"{"folder":"\#(folder)","by":"newest"}"#) == 204)
+        #expect(try status("order", #"{"folder":null,"by":"size"}"#) == 400)
+    }
+
     @Test func `the kinds of photos are counted where the person is, and photos have names`() throws {
         struct Kinds: Decodable { var counts: [String: Int] }
         let ids = try page.add([

@@ -275,6 +275,11 @@ extension RealPrograms {
                 let refused = try server.photos(["export"] + wrong)
                 #expect(refused.status == .exited(2) && refused.errors.hasPrefix("photos: export needs"))
             }
+            try folder.write([1], to: "file")
+            for to in ["file", "file/below"] {
+                let none = try server.photos("export", photos[0], "--side-cars", "--to", folder.file(to).text)
+                #expect(none.status == .exited(1) && none.errors.contains("\(to): Not a directory"), "\(none.errors)")
+            }
             try FileNames.makeFolder(to)
             try folder.write([1], to: "to/1.jpg.xmp")
             let failed = try server.photos("export", photos[0], "--side-cars", "--to", to.text)

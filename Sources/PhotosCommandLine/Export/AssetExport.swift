@@ -76,7 +76,7 @@ struct AssetExport {
         }
         for resource in selected(resources) {
             let file = try client.openResource(resource.kind, of: asset, network)
-            let temporary = folder.appending(FilePath(".photos-export-\(ObjectID.random().high)"))
+            let temporary = temporaryName()
             let copy = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
             var name = ExportName(of: resource, orElse: fallback)
             // An edit is called whatever the app that made it likes.
@@ -111,8 +111,15 @@ struct AssetExport {
     func writeSideCar(of asset: ObjectID, beside path: FilePath) throws -> FilePath {
         let (row, details) = try description(of: asset)
         let sideCar = FilePath(bytes: path.bytes + Array(".xmp".utf8))
-        let file = try OwnedDescriptor(opening: sideCar, [.writeOnly, .create, .exclusive], mode: 0o666)
-        try file.write(Array(SideCarText(row, details).text.utf8))
+        let temporary = temporaryName()
+        let file = try OwnedDescriptor(opening: temporary, [.writeOnly, .create, .exclusive], mode: 0o666)
+        do {
+            try file.write(Array(SideCarText(row, details).text.utf8))
+            try place(temporary, at: sideCar)
+        } catch {
+            discard(temporary)
+            throw error
+        }
         return sideCar
     }
 
@@ -129,6 +136,11 @@ struct AssetExport {
             let details = try client.details(of: [asset]).first
         else { throw LibraryError(.notFound, "it is not there any more") }
         return (row, details)
+    }
+
+    /// Of a file that is not complete.
+    private func temporaryName() -> FilePath {
+        folder.appending(FilePath(".photos-export-\(ObjectID.random().high)"))
     }
 
     /// Links a file to a free name; throws `EEXIST` when it is taken.

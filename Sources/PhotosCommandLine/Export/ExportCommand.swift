@@ -1,3 +1,4 @@
+import Glibc
 import Languages
 import LibraryClient
 import LibraryModel
@@ -69,20 +70,27 @@ enum ExportCommand {
         guard arguments.operands.isEmpty == arguments.has(everything) else {
             throw arguments.usageError("export needs ID... or --everything")
         }
+        // Before the client starts threads of its own.
+        let interruption = try Interruption()
         let client = context.connect()
         let assets = arguments.has(everything) ? try all(client) : try named(context, client)
         let places = arguments.has(albums) ? try AlbumFolders(client) : AlbumFolders()
         var result = JSON()
         let manifest = try arguments.has(sideCars) ? begin(in: folder, client, hasAlbums: arguments.has(albums)) : nil
-        for id in assets {
+        var left = assets.count
+        for id in assets where interruption.signal == nil {
             for place in places.folders(of: id, in: folder) {
                 do {
-                    try FileNames.makeFolders(place, mode: 0o777)
-                } catch {
-                    throw CommandFailure("\(place.sanitized): \(error.reason)")
+                    try makeFolders(place)
+                    try export(id, to: place, client, context, manifest, &result)
+                } catch let error as SystemCallError {
+                    // No other photo could be written either.
+                    throw CommandFailure("\(place.sanitized): \(error.reason); \(rest(left))")
                 }
-                try export(id, to: place, client, context, manifest, &result)
+                // Its other copies would fail as well.
+                if result.failed.last?.identifier == LocalIdentifier(.asset, id).string { break }
             }
+            left -= 1
         }
         try manifest?.finish(client)
         if context.printsJSON { try context.output.printJSON(result) }
@@ -91,7 +99,22 @@ enum ExportCommand {
                 ["count": Set(result.failed.map(\.identifier)).count, "photos": CountText.photos(assets.count)]
             context.messages.say(localized("{count} of {photos} could not be exported", values))
         }
+        if let signal = interruption.signal {
+            context.messages.say(localized("interrupted; {rest}", ["rest": rest(left)]))
+            return .signal(signal)
+        }
         return result.failed.isEmpty ? .success : .failure
+    }
+
+    private static func rest(_ left: Int) -> String {
+        localized("{photos} not exported", ["photos": CountText.photos(left)])
+    }
+
+    /// A file that is in the place of a folder is no folder.
+    private static func makeFolders(_ path: FilePath) throws(SystemCallError) {
+        do throws(SystemCallError) { try FileNames.makeFolders(path, mode: 0o777) } catch {
+            throw error.errorNumber == EEXIST ? SystemCallError(ENOTDIR, "mkdir") : error
+        }
     }
 
     private static func begin(
@@ -100,13 +123,13 @@ enum ExportCommand {
         hasAlbums: Bool
     ) throws -> ExportManifest {
         do {
-            try FileNames.makeFolders(folder, mode: 0o777)
-        } catch {
+            try makeFolders(folder)
+            let manifest = try ExportManifest(in: folder)
+            if hasAlbums { try manifest.write(CollectionNode.tree(client)) }
+            return manifest
+        } catch let error as SystemCallError {
             throw CommandFailure("\(folder.sanitized): \(error.reason)")
         }
-        let manifest = try ExportManifest(in: folder)
-        if hasAlbums { try manifest.write(CollectionNode.tree(client)) }
-        return manifest
     }
 
     private static func named(_ context: CommandContext, _ client: LibraryClient) throws -> [ObjectID] {
@@ -117,6 +140,8 @@ enum ExportCommand {
         let found = try client.fetch(FetchRequest(.allAssets, includesHidden: true, includesAllBurstAssets: true))
         return (0..<found.count).map { found[$0] }
     }
+
+    private static let endsAnExport: Set<CInt> = [ENOSPC, EDQUOT, EROFS, EACCES]
 
     private static func export(
         _ id: ObjectID,
@@ -153,7 +178,7 @@ enum ExportCommand {
             }
         } catch let error as LibraryError where error.code != .unavailable {
             fail(identifier, error.reason, context, &result)
-        } catch let error as SystemCallError {
+        } catch let error as SystemCallError where !endsAnExport.contains(error.errorNumber) {
             fail(identifier, error.reason, context, &result)
         }
     }

@@ -99,6 +99,7 @@ final class ExportManifest {
         self.folder = folder
         file = try ExportManifest.create(in: folder)
         try write(Head())
+        try flush()
     }
 
     private static func create(in folder: FilePath) throws(SystemCallError) -> OwnedDescriptor {
@@ -191,6 +192,8 @@ final class ExportManifest {
             )
         }
         try write(line)
+        // However the export ends, what there is of it is described.
+        try flush()
         if firstFiles[asset.id] == nil { firstFiles[asset.id] = files.first }
     }
 

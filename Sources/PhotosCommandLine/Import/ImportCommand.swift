@@ -275,7 +275,8 @@ enum ImportCommand {
         }
         for path in report.damaged { context.messages.say(damaged(path)) }
         if report.otherDates > 0, !context.arguments.has(reportFile) {
-            context.messages.say(localized("dates in the photos' own files count; --report FILE names those with others"))
+            let text = localized("dates in the photos' own files count; --report FILE names those with others")
+            context.messages.say(text)
         }
         let remaining = max(0, fileCount - report.filesDone)
         let values: KeyValuePairs<String, any CustomStringConvertible> =

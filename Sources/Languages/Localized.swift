@@ -14,6 +14,9 @@ package func localized(
     localized(key, values, in: .current)
 }
 
+/// Marks a key that is said elsewhere, for `KnownTexts`: the catalogues have it like those of `localized`.
+package func localizable(_ key: StaticString) -> StaticString { key }
+
 package func localized(
     _ key: StaticString,
     _ values: KeyValuePairs<String, any CustomStringConvertible> = [:],

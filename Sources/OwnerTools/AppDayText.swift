@@ -18,19 +18,19 @@ package struct AppDayText {
     /// For example `120 photos looked at, files of 3 photos taken`.
     package var deeds: String {
         var deeds: [String] = []
-        if let photos = counted(day.lookedAt) { deeds.append(localized("{photos} looked at", ["photos": photos])) }
-        if let photos = counted(day.read) { deeds.append(localized("details of {photos} read", ["photos": photos])) }
-        if let photos = counted(day.taken) { deeds.append(localized("files of {photos} taken", ["photos": photos])) }
-        if let photos = counted(day.changed) { deeds.append(localized("{photos} changed", ["photos": photos])) }
-        if day.added > 0 { deeds.append(localized("{photos} added", ["photos": CountText.photos(day.added)])) }
-        if day.deleted > 0 { deeds.append(localized("{photos} deleted", ["photos": CountText.photos(day.deleted)])) }
+        if let items = counted(day.lookedAt) { deeds.append(localized("{items} looked at", ["items": items])) }
+        if let items = counted(day.read) { deeds.append(localized("details of {items} read", ["items": items])) }
+        if let items = counted(day.taken) { deeds.append(localized("files of {items} taken", ["items": items])) }
+        if let items = counted(day.changed) { deeds.append(localized("{items} changed", ["items": items])) }
+        if day.added > 0 { deeds.append(localized("{items} added", ["items": CountText.items(day.added)])) }
+        if day.deleted > 0 { deeds.append(localized("{items} deleted", ["items": CountText.items(day.deleted)])) }
         return deeds.listed
     }
 
     /// As many as are told apart; nil for none.
     private func counted(_ count: Int) -> String? {
-        if count > AppDay.maximumCount { return localized("more than {count} photos", ["count": AppDay.maximumCount]) }
-        return count > 0 ? CountText.photos(count) : nil
+        if count > AppDay.maximumCount { return localized("more than {count} items", ["count": AppDay.maximumCount]) }
+        return count > 0 ? CountText.items(count) : nil
     }
 
     /// `today`, `yesterday`, or the date.

@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryModel
 
 extension ChangedFields {
@@ -11,6 +12,31 @@ extension ChangedFields {
 
     /// The names of the fields that this version knows.
     package var names: [String] { ChangedFields.named.filter { contains($0.field) }.map(\.name) }
+
+    /// The same for people.
+    package var localizedNames: [String] {
+        ChangedFields.named.filter { contains($0.field) }.compactMap(\.field.localizedName)
+    }
+
+    /// One field, for people; nil for another one.
+    package var localizedName: String? {
+        switch self {
+        case .creationDate: localized("date")
+        case .location: localized("place")
+        case .favorite: localized("favorite")
+        case .hidden: localized("hidden")
+        case .rating: localized("rating")
+        case .content: localized("edit|what was done to a photo")
+        case .keywords: localized("keywords")
+        case .caption: localized("caption")
+        case .title: localized("title")
+        case .members: localized("members")
+        case .parent: localized("folder")
+        case .summary: localized("number and dates of its photos")
+        case .burst: localized("burst")
+        default: nil
+        }
+    }
 }
 
 extension FieldChange {

@@ -6,6 +6,11 @@ package enum CountText {
         localized("{count} photos", ["count": Int(clamping: count)])
     }
 
+    /// Photos and videos.
+    package static func items(_ count: some BinaryInteger) -> String {
+        localized("{count} items", ["count": Int(clamping: count)])
+    }
+
     package static func videos(_ count: some BinaryInteger) -> String {
         localized("{count} videos", ["count": Int(clamping: count)])
     }

@@ -25,6 +25,17 @@ package enum SizeText {
         return Int64(exactly: (number * factor).rounded())
     }
 
+    /// A time that passes, in seconds: for example `0:07`, `12:30` or `3:05:00`.
+    package static func span(_ seconds: Double) -> String {
+        let whole = Int(min(max(0, seconds.rounded()), 359_999))
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+
+    /// How long a video or a sound is. Less than a second is not nothing.
+    package static func length(_ seconds: Double) -> String { span(max(1, seconds)) }
+
     /// For example `4032x3024`.
     package static func pixels(_ width: UInt32, _ height: UInt32) -> String { "\(width)x\(height)" }
 }

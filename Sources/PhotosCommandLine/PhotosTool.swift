@@ -2,6 +2,7 @@ import Glibc
 import Languages
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 
 /// The `photos` program, the person's own tool.
 package enum PhotosTool {
@@ -60,7 +61,7 @@ package enum PhotosTool {
                 localized(
                     "{reason}: start it ({command}), or name another with {option}",
                     [
-                        "reason": error.reason, "command": "systemctl --user start photolibraryd.socket",
+                        "reason": error.localizedReason, "command": "systemctl --user start photolibraryd.socket",
                         "option": "--socket",
                     ]
                 )
@@ -69,6 +70,12 @@ package enum PhotosTool {
         case is UsageError:
             messages.say("\(error)")
             return .usage
+        case let error as LibraryError:
+            messages.say(error.localizedReason)
+            return .failure
+        case let error as SystemCallError:
+            messages.say("\(error.call): \(error.localizedReason)")
+            return .failure
         default:
             messages.say("\(error)")
             return .failure

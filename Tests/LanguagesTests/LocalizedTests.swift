@@ -63,4 +63,14 @@ struct LocalizedTests {
             #expect(["a", "b", "c"].listed == list && ["a"].listed == "a" && [String]().listed == "")
         }
     }
+
+    @Test func `what is said in English elsewhere is translated with what stands at its places`() {
+        let known = KnownTexts(["No results", "No results for “{text}”", "That failed: {reason}"])
+        func said(_ text: String) -> String { known.translation(of: text, in: .german) }
+        #expect(said("No results") == "Keine Ergebnisse")
+        #expect(said("No results for “a” or “{b}”") == "Keine Ergebnisse für „a” or “{b}“")
+        #expect(said("That failed: No results").hasSuffix(": Keine Ergebnisse"))
+        #expect(known.translation(of: "No results", in: .english) == "No results")
+        for text in ["", "No result", "No results for “", "No results ", "That failed"] { #expect(said(text) == text) }
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the code says to people: the keys of all calls of `localized` in the sources of programs and of the page.
+/// What the code says to people: the keys of all calls of `localized` and `localizable` in the sources of programs and
+/// of the page.
 enum SourceKeys {
     static let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
 
@@ -20,7 +21,7 @@ enum SourceKeys {
             // Others have functions of that name, too.
             let isOwn = name.hasPrefix("Languages/") && !name.hasSuffix("/Localized.swift")
             guard isOwn || text.contains("import Languages") || text.contains("localized.js\";") else { continue }
-            for call in text.ranges(of: #/\blocalized(Nodes)?\(\s*/#) {
+            for call in text.ranges(of: #/\blocaliz(?:ed(?:Nodes)?|able)\(\s*/#) {
                 guard let key = literal(text[call.upperBound...]) else {
                     throw NoLiteral(file: name, text: text[call.lowerBound...].prefix(80))
                 }

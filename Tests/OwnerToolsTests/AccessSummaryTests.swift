@@ -75,12 +75,12 @@ import Testing
         let summary = AccessSummary(grant, zone: .fixed(0), now: 10 * 86_400_000_000 + 7)
         #expect(
             summary.latestDeeds
-                == "today: 120 photos looked at, details of more than 10000 photos read, files of 1 photo taken"
+                == "today: 120 items looked at, details of more than 10000 items read, files of 1 item taken"
         )
         #expect(
             summary.facts.dropFirst(4).prefix(3).map { "\($0.name): \($0.text)" } == [
                 "today: " + summary.latestDeeds.dropFirst("today: ".count),
-                "yesterday: 2 photos changed, 3 photos added, 1 photo deleted", "1970-01-04: 1 photo looked at",
+                "yesterday: 2 items changed, 3 items added, 1 item deleted", "1970-01-04: 1 item looked at",
             ]
         )
     }

@@ -23,7 +23,7 @@ import Testing
             try json(AppJSON(grant, selection: [ObjectID(high: 0, low: 1)]))
                 == #"{"addOnly":"notDetermined","app":"exe:/usr/bin/camera","claimedName":"Name\#u{FFFD}","#
                 + #""confirmsChanges":true,"days":[{"added":0,"changed":0,"date":"1970-01-03","deleted":0,"lookedAt":2,"read":0,"#
-                + #""summary":"2 photos looked at","taken":0}],"evidence":{"kind":"program","text":"/usr/bin/camera"},"hidesPlaces":false,"#
+                + #""summary":"2 items looked at","taken":0}],"evidence":{"kind":"program","text":"/usr/bin/camera"},"hidesPlaces":false,"#
                 + #""isReplaced":false,"isSilenced":false,"lastPicked":"1970-01-01T00:00:02Z","#
                 + #""lastUsed":"1970-01-01T00:00:00Z","onlyUsedPicker":false,"pickedCount":3,"#
                 + #""readWrite":"limited","readablePickCount":2,"selectedCount":1,"#

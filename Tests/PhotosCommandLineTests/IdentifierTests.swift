@@ -94,12 +94,12 @@ import Testing
             do {
                 return "taken for " + (try AppLookup(known: []).app(path.text))
             } catch {
-                return String(error.message.dropFirst(path.text.count + 1))
+                return String(error.message.dropFirst(path.text.count + 2))
             }
         }
-        #expect(reason(folder.path) == "is a folder, not a program")
-        #expect(reason(notes) == "is not a program")
-        #expect(reason(script).hasPrefix("is a script"))
+        #expect(reason(folder.path) == "it is a folder, not a program")
+        #expect(reason(notes) == "it is not a program")
+        #expect(reason(script).hasPrefix("it is a script"))
         // What was decided about one is still found.
         #expect(try AppLookup(known: ["exe:" + notes.text]).app("exe:" + notes.text) == "exe:" + notes.text)
     }

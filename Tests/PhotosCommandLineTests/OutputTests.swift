@@ -35,7 +35,11 @@ import Testing
 
     @Test(arguments: [(0.0, "0:00"), (59.6, "1:00"), (754, "12:34"), (3661, "1:01:01"), (1e12, "99:59:59")])
     func `spans of time are short`(_ seconds: Double, _ text: String) {
-        #expect(ProgressBar.duration(seconds) == text)
+        #expect(SizeText.span(seconds) == text)
+    }
+
+    @Test func `a video is as long as people say it`() {
+        #expect(SizeText.length(4.001667) == "0:04" && SizeText.length(0.4) == "0:01")
     }
 
     @Test func `tables are aligned and end without spaces`() {
@@ -131,6 +135,13 @@ import Testing
             ListColumn.line([.size, .place, .title], row, details, zone: .fixed(0))
                 == "   1.2 MB  46.5,-7.25                Zoë\u{FFFD}[2J"
         )
+        details.caption = "a\tb\nc"
+        #expect(ListColumn.line([.caption], row, details) == "a b c")
+        details.title = "日本の春の写真を東京で撮ったもの二枚"
+        let seen = ListColumn.line([.title, .name], row, details, cuts: true)
+        #expect(ListColumn.heading([.title, .name]) == "TITLE                           NAME")
+        #expect(seen == "日本の春の写真を東京で撮った…   IMG_1.jpg")
+        #expect(!ListColumn.line([.title, .name], row, details).contains("…"))
         #expect(ListColumn.columns("name,size") == [.name, .size] && ListColumn.columns("name,") == nil)
         page.flags = [0]
         #expect(AssetLine(page, 0) == nil)

@@ -89,8 +89,9 @@ import Testing
         #expect(lines.contains("access        full access"))
         #expect(
             lines.suffix(4) == [
-                "", "TRANSACTION  CHANGED                     ADDED  EDITED  DELETED  KEPT",
-                "          3  1970-01-01 00:00:05 +00:00      1       2        3     9", "and earlier ones (--limit N)",
+                "", "TRANSACTION  CHANGED                     INSERTED  UPDATED  DELETED  KEPT",
+                "          3  1970-01-01 00:00:05 +00:00         1        2        3     9",
+                "and earlier ones (--limit N)",
             ]
         )
         #expect(

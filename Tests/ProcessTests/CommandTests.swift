@@ -18,7 +18,18 @@ extension RealPrograms {
             }
             try folder.write([1], to: "photos/notes.txt")
             let imported = try server.photos("import", photos.text)
-            #expect(imported.errors == "photos: 1 file passed over by name: --all tries them too\n")
+            #expect(
+                imported.errors == """
+                    photos: 1 file passed over by name: --all tries them too
+                      \(photos.text)/notes.txt
+
+                    """
+            )
+            for number in 1...6 { try folder.write([1], to: "photos/more\(number).txt") }
+            let many = try server.photos("import", photos.text).errors.split(separator: "\n")
+            #expect(many.first == "photos: 7 files passed over by name: --all tries them too" && many.count == 7)
+            #expect(many.last == "  and 2 more, which --report names")
+            for number in 1...6 { try FileNames.remove(folder.file("photos/more\(number).txt")) }
             #expect(imported.output == "3 imported\n")
             let tried = try server.photos("import", "--all", photos.text)
             #expect(tried.output == "0 imported, 3 already there, 1 failed\n" && tried.status == .exited(1))

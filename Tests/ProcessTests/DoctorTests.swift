@@ -40,6 +40,21 @@ extension RealPrograms {
             #expect(text.contains("ok       server") && text.contains("answers at \(server.managementSocket.text)"))
         }
 
+        @Test func `the library is the server's, and the default one is named where it is another`() throws {
+            let folder = try ScratchFolder()
+            let server = try ServerProcess(in: folder)
+            let other = ["XDG_DATA_HOME": folder.file("data").text]
+            let (findings, _) = try examine(server.socket, other)
+            #expect(findings["library"]?.text.hasPrefix("\(server.library.text), takes changes; it is not") == true)
+            #expect(findings["library"]?.text.hasSuffix("/data/photolibrary/Photos.photolibrary") == true)
+            #expect(findings["disk"]?.text.hasSuffix(" are free at \(server.library.text)") == true)
+            try FileNames.makeFolders(folder.file("data/photolibrary"))
+            let link = folder.file("data/photolibrary/Photos.photolibrary")
+            #expect(unsafe symlink(server.library.text, link.text) == 0)
+            let same = try examine(server.socket, other).findings["library"]?.text
+            #expect(same == "\(server.library.text), takes changes")
+        }
+
         @Test func `a server that is not there, and one whose socket was left behind, are told apart`() throws {
             let folder = try ScratchFolder()
             let (absent, status) = try examine(folder.file("none/s.sock"))

@@ -46,6 +46,25 @@ extension RealPrograms {
             let wrong = try photos("ja_JP.UTF-8", "nosuch")
             #expect(wrong.status == .exited(2))
             #expect(wrong.errors == "photos: 不明なコマンド nosuch（photos --help を参照）\n")
+            let album = try photos("ja_JP.UTF-8", "album", "create", "a").output.trimmed
+            #expect(try photos("ja_JP.UTF-8", "info", album).output.contains("アルバム"))
+            _ = try photos("ja_JP.UTF-8", "folder", "create", "b")
+            let inside = try photos("ja_JP.UTF-8", "folder", "add", "b", "b")
+            #expect(inside.errors == "photos: フォルダをそれ自身の中に入れることはできません\n")
+            #expect(try photos("ja_JP.UTF-8", "privacy", "list").errors == "photos: 許可を求めたアプリはまだありません\n")
+            let history = try photos("ja_JP.UTF-8", "history").output
+            #expect(history.contains("本人") && history.contains("  追加  写真"), "\(history)")
+            let doctor = try photos("ja_JP.UTF-8", "doctor").output
+            #expect(doctor.contains("正常  サーバー") && doctor.contains("で応答しています"), "\(doctor)")
+            try folder.write([], to: "empty.jpg")
+            let empty = try photos("ja_JP.UTF-8", "import", folder.file("empty.jpg").text)
+            #expect(empty.errors == "photos: \(folder.file("empty.jpg").text): ファイルが空です\n")
+            let elsewhere = try RunningProgram.run(
+                "photos",
+                ["stats"],
+                environment: ["LC_ALL": "ja_JP.UTF-8", "PHOTOLIBRARY_SOCKET": folder.file("none/s.sock").text]
+            )
+            #expect(elsewhere.errors.hasPrefix("photos: \(folder.file("none-manage/s.sock").text)に写真ライブラリの"))
             // A language that nobody knows, or that is mistyped.
             #expect(try photos("xx", "list").output.contains("favorite"))
         }

@@ -86,7 +86,7 @@ extension RealPrograms {
                 return (0..<found.count).map { LocalIdentifier(.asset, found[$0]).string }
             }
             #expect(try order() == [photos[1], photos[0], photos[2]])
-            try says("album", "sort", "Roma", expected: "photos: 3 photos in order")
+            try says("album", "sort", "Roma", expected: "photos: 3 items in order")
             #expect(try order() == photos)
             try says("album", "sort", "Roma", "--by", "name", "--reverse")
             #expect(try order() == photos.reversed())
@@ -99,6 +99,24 @@ extension RealPrograms {
                 expected: "photos: --by needs date, added or name",
                 status: 2
             )
+
+            try says(
+                "folder",
+                "add",
+                "Travel",
+                "Travel",
+                expected: "photos: a folder cannot be inside itself\n",
+                status: 1
+            )
+            let second = try #require(try listed("album", "create", "Paris").first)
+            let both = try server.photos("album", "rename", "Paris", "Lutetia")
+            #expect(
+                both.status == .exited(1)
+                    && both.errors.hasPrefix("photos: 2 albums are called Paris: give the identifier\n")
+            )
+            #expect(both.errors.contains("\n  \(second)  0 items\n"))
+            try says("folder", "add", "Travel", "Paris", expected: "photos: 2 albums are called Paris", status: 1)
+            try says("album", "delete", second, expected: "photos: 1 deleted")
 
             try says("folder", "rename", "Travel", "Journeys")
             try says("folder", "delete", "Journeys", expected: "photos: 1 deleted")
@@ -135,9 +153,9 @@ extension RealPrograms {
         @Test func `Recently Deleted is emptied only for who says yes`() throws {
             try says("trash", "empty", expected: "photos: Recently Deleted is empty")
             try says("delete", photos[0], photos[1], expected: "photos: 2 deleted")
-            try says("trash", "empty", expected: "photos: Erase 2 photos for good? Type yes:", status: 1)
+            try says("trash", "empty", expected: "photos: Erase 2 items for good? Type yes:", status: 1)
             #expect(try listed("trash", "list").count == 2)
-            try says("trash", "empty", "--yes", expected: "photos: 2 photos erased")
+            try says("trash", "empty", "--yes", expected: "photos: 2 items erased")
             #expect(try listed("trash", "list").isEmpty)
             #expect(try listed("list") == [photos[2]])
             #expect(try server.photos("verify").status == .exited(0))
@@ -281,7 +299,14 @@ extension RealPrograms {
             try says("edit", photos[2], "--hidden", "maybe", expected: "photos: --hidden needs yes or no", status: 2)
             try says("edit", photos[2], "--place", "95,7", expected: "photos: 95,7 is no place", status: 2)
             try says("edit", photos[2], "--place", "Rome", expected: "photos: --place needs degrees", status: 2)
-            try says("edit", photos[2], "--date", "soon", expected: "photos: soon is no date", status: 2)
+            try says(
+                "edit",
+                photos[2],
+                "--date",
+                "soon",
+                expected: "photos: soon is not a date such as 2024-05-01, \"2",
+                status: 2
+            )
         }
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import LinuxSystem
 import OwnerTools
 import TerminalText
@@ -8,9 +9,16 @@ enum Expiry {
     static func instant(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Int64 {
         let now = WallClock.microseconds()
         guard let end = ExpiryParser().instant(text, now: now) else {
-            throw arguments.usageError("\(text.sanitized) is neither a date nor a time such as 30m, 2h, 7d or 4w")
+            throw arguments.usageError(
+                localized(
+                    "{text} is neither a date nor a time such as {examples}",
+                    ["text": text.sanitized, "examples": ["30m", "2h", "7d", "4w"].listed]
+                )
+            )
         }
-        guard end > now else { throw arguments.usageError("\(text.sanitized) is in the past") }
+        guard end > now else {
+            throw arguments.usageError(localized("{text} is in the past", ["text": text.sanitized]))
+        }
         return end
     }
 }

@@ -45,12 +45,7 @@ struct ParsedArguments: Sendable {
     /// An option's value as microseconds since 1970, nil when it was not given.
     func date(_ option: OptionDescription) throws(UsageError) -> Int64? {
         guard let text = try text(option) else { return nil }
-        guard let instant = DateParser().instant(text) else {
-            throw usageError(
-                localized("{text} is not a date such as {example}", ["text": text.sanitized, "example": "2024-05-01"])
-            )
-        }
-        return instant
+        return try EditCommand.instant(text, self)
     }
 
     /// An operand as text.

@@ -1,4 +1,6 @@
+import Languages
 import LinuxSystem
+import OwnerTools
 
 /// `photos agent`: executes `photos-agent`, which is installed beside this program.
 enum AgentCommand {
@@ -34,7 +36,12 @@ enum AgentCommand {
         do throws(SystemCallError) {
             try OwnProcess.become(program, arguments: arguments(context))
         } catch {
-            throw CommandFailure("photos-agent cannot be started: \(error.reason)")
+            throw CommandFailure(
+                localized(
+                    "{program} cannot be started: {reason}",
+                    ["program": "photos-agent", "reason": error.localizedReason]
+                )
+            )
         }
     }
 

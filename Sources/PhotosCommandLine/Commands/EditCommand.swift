@@ -91,7 +91,15 @@ enum EditCommand {
     /// A date of the command line.
     static func instant(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Int64 {
         guard let date = DateParser().instant(text) else {
-            throw arguments.usageError(localized("{text} is no date", ["text": text.sanitized]))
+            throw arguments.usageError(
+                localized(
+                    "{text} is not a date such as {examples}",
+                    [
+                        "text": text.sanitized,
+                        "examples": ["2024-05-01", "\"2024-05-01 14:03\"", "2024-05-01T14:03:22+02:00"].listed,
+                    ]
+                )
+            )
         }
         return date
     }

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryModel
 import OwnerTools
 import TerminalText
@@ -8,7 +9,8 @@ extension FieldChange {
     func line(zone: TimeZoneOffsets = .local) -> String {
         let member = member.map { " \(LocalIdentifier(.asset, $0).string)" } ?? ""
         let values = "\(former.text(of: field, zone)) -> \(present.text(of: field, zone))"
-        return "\(object.string) \(fieldName)\(member): \(values)" + (standing.note.map { ", \($0)" } ?? "")
+        return "\(object.string) \(field.localizedName ?? object.kind.localizedWord)\(member): \(values)"
+            + (standing.note.map { ", \($0)" } ?? "")
     }
 }
 
@@ -26,9 +28,9 @@ extension FieldChange.Standing {
     fileprivate var note: String? {
         switch self {
         case .asLeft: nil
-        case .changedSince: "changed again since"
-        case .asBefore: "as it was before"
-        case .gone: "not there any more"
+        case .changedSince: localized("changed again since")
+        case .asBefore: localized("as it was before")
+        case .gone: localized("not there any more")
         }
     }
 }
@@ -38,23 +40,23 @@ extension FieldValue {
         switch self {
         case .nothing:
             switch field {
-            case []: "gone"
-            case .members: "out"
-            case .favorite, .hidden: "no"
-            case .parent: "top level"
-            default: "none"
+            case []: localized("gone")
+            case .members: localized("out|of an album")
+            case .favorite, .hidden: localized("no")
+            case .parent: localized("in no folder")
+            default: localized("none")
             }
         case .number(let number):
             switch field {
-            case []: "there"
-            case .members: "in"
-            case .favorite, .hidden: "yes"
+            case []: localized("there")
+            case .members: localized("in|an album")
+            case .favorite, .hidden: localized("yes")
             case .creationDate: DateText.local(number, zone: zone)
             default: "\(number)"
             }
         case .place(let place): "\(place.latitude) \(place.longitude)"
         case .text(let text): "\"\(text.sanitized)\""
-        case .texts(let texts): texts.map(\.sanitized).joined(separator: ", ")
+        case .texts(let texts): texts.map(\.sanitized).listed
         case .folder(let folder): LocalIdentifier(.collectionList, folder).string
         }
     }

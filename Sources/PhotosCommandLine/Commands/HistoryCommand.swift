@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -53,7 +54,7 @@ enum HistoryCommand {
     private static func startToken(_ arguments: ParsedArguments, _ client: LibraryClient) throws -> ChangeToken {
         if let text = try arguments.text(since) {
             guard let token = TokenText.token(text) else {
-                throw CommandFailure("this is not a token, or it was altered")
+                throw CommandFailure(localized("this is not a token, or it was altered"))
             }
             return token
         }
@@ -79,14 +80,19 @@ enum HistoryCommand {
     static func lines(_ transaction: HistoryTransaction, zone: TimeZoneOffsets = .local) -> [String] {
         let time = DateText.local(transaction.time, zone: zone)
         let heading = "\(transaction.sequence)  \(time)  \(transaction.authorText)"
-        guard let changes = transaction.changes else { return [heading, "  details are not known any more"] }
+        guard let changes = transaction.changes else {
+            return [heading, "  " + localized("details are not known any more")]
+        }
         return [heading] + changes.map { "  " + line($0) }
     }
 
     /// One change, for example `updated   asset   9F98…/L0/001  favorite, rating`.
     static func line(_ change: HistoryChange) -> String {
-        let fields = change.kind == .updated ? change.fields.names.joined(separator: ", ") : ""
-        let cells = [change.kind.word.padding(to: 8), change.object.kind.word.padding(to: 6), change.object.string]
+        let fields = change.kind == .updated ? change.fields.localizedNames.listed : ""
+        let cells = [
+            change.kind.localizedWord.padding(to: ChangeKind.wordColumns),
+            change.object.kind.localizedWord.padding(to: ObjectKind.wordColumns), change.object.string,
+        ]
         return (cells + (fields.isEmpty ? [] : [fields])).joined(separator: "  ")
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -23,7 +24,12 @@ enum HistorySelection {
         if let text = try arguments.text(kind) {
             filter.kinds = try words(text).map { word throws(UsageError) in
                 guard let kind = ObjectKind.allCases.first(where: { $0.word == word }) else {
-                    throw arguments.usageError("\(word.sanitized) is not one of asset, album, folder")
+                    throw arguments.usageError(
+                        localized(
+                            "{text} is not one of {choices}",
+                            ["text": word.sanitized, "choices": ObjectKind.allCases.map(\.word).listed]
+                        )
+                    )
                 }
                 return kind
             }
@@ -32,7 +38,12 @@ enum HistorySelection {
             var fields: ChangedFields = []
             for word in words(text) {
                 guard let field = ChangedFields.named.first(where: { $0.name == word })?.field else {
-                    throw arguments.usageError("\(word.sanitized) is not a field")
+                    throw arguments.usageError(
+                        localized(
+                            "{text} is not one of {choices}",
+                            ["text": word.sanitized, "choices": ChangedFields.named.map(\.name).listed]
+                        )
+                    )
                 }
                 fields.formUnion(field)
             }

@@ -1,14 +1,15 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import TerminalText
 
 extension HistoryTransaction {
-    /// For people: the identity of the app, or `owner`.
-    var authorText: String { app?.sanitized ?? author.word }
+    /// For people: the identity of the app, or for example `owner`.
+    var authorText: String { app?.sanitized ?? author.localizedWord }
 }
 
 extension ChangeAuthor {
-    /// For example `owner`.
+    /// For programs, for example `owner`.
     var word: String {
         switch self {
         case .person: "owner"
@@ -18,15 +19,39 @@ extension ChangeAuthor {
         case .unknown: "unknown"
         }
     }
+
+    /// The same for people.
+    fileprivate var localizedWord: String {
+        switch self {
+        case .person: localized("owner")
+        case .asker, .anotherApp: localized("an app")
+        case .anotherDevice: localized("another device")
+        case .unknown: localized("unknown")
+        }
+    }
 }
 
 extension ChangeKind {
-    /// For example `inserted`.
+    /// For programs, for example `inserted`.
     var word: String {
         switch self {
         case .inserted: "inserted"
         case .updated: "updated"
         case .deleted: "deleted"
         }
+    }
+
+    /// The same for people.
+    var localizedWord: String {
+        switch self {
+        case .inserted: localized("inserted")
+        case .updated: localized("updated")
+        case .deleted: localized("deleted")
+        }
+    }
+
+    /// Columns that any of those takes.
+    static var wordColumns: Int {
+        [ChangeKind.inserted, .updated, .deleted].map(\.localizedWord.columns).max() ?? 0
     }
 }

@@ -55,7 +55,7 @@ enum InfoCommand {
         table.append(localized("Added"), DateText.local(asset.addedDate))
         table.append(localized("Changed|of a photo"), DateText.local(asset.modificationDate))
         table.append(localized("Pixels"), SizeText.pixels(asset.pixelWidth, asset.pixelHeight))
-        if asset.duration > 0 { table.append(localized("Length"), "\(asset.duration) s") }
+        if asset.duration > 0 { table.append(localized("Length"), SizeText.length(asset.duration)) }
         if let place = asset.location {
             // Six decimals of a degree are 11 cm.
             let angles = "\(rounded(place.latitude, 1e6)), \(rounded(place.longitude, 1e6))"
@@ -69,7 +69,7 @@ enum InfoCommand {
             var parts = [resource.filename.sanitized, resource.contentType, SizeText.bytes(resource.size)]
             if resource.kind.isEdit { parts.append(localized("edited")) }
             if resource.isInCloud { parts.append(localized("in the cloud")) }
-            if resource.duration > 0 { parts.append("\(rounded(resource.duration, 100)) s") }
+            if resource.duration > 0 { parts.append(SizeText.length(resource.duration)) }
             if let time = resource.stillTime {
                 parts.append(localized("photo at {time} s", ["time": rounded(time, 100)]))
             }
@@ -92,7 +92,7 @@ enum InfoCommand {
         if context.printsJSON { return try context.output.printJSON(CollectionJSON(row)) }
         var table = TextTable(.left, .left)
         table.append(localized("Identifier"), object.string)
-        table.append(localized("Kind"), object.kind.word)
+        table.append(localized("Kind"), object.kind.localizedWord)
         table.append(localized("Title"), row.title.sanitized)
         table.append(localized("Members"), "\(row.memberCount)")
         if let dates = row.dates {

@@ -1,10 +1,11 @@
 import CivilDates
+import Languages
 import LibraryModel
 import OwnerTools
 import TerminalText
 
-/// A column of `photos list`. Columns have fixed widths, so that a line can be printed before the last photo is known;
-/// what stands behind a longer text is moved.
+/// A column of `photos list`. Columns have fixed widths, so that a line can be printed before the last photo is known.
+/// On a terminal longer texts are cut; for programs they are whole, and move what stands behind them.
 enum ListColumn: String, CaseIterable {
     case id, date, kind, pixels, length, name, marks, title, caption, keywords, place, camera, size, added
 
@@ -21,7 +22,7 @@ enum ListColumn: String, CaseIterable {
     /// Columns of a terminal; nil for texts of any length, which are not aligned.
     private var width: Int? {
         switch self {
-        case .id: 40
+        case .id: LocalIdentifier.length
         case .date, .added: 26
         case .kind: AssetLine.kindColumns
         case .pixels: 11
@@ -31,6 +32,26 @@ enum ListColumn: String, CaseIterable {
         case .place: 24
         case .size: 9
         case .marks, .caption: nil
+        }
+    }
+
+    /// What stands above the column on a terminal.
+    private var heading: String {
+        switch self {
+        case .id: localized("Identifier")
+        case .date: localized("Taken")
+        case .added: localized("Added")
+        case .kind: localized("Kind")
+        case .pixels: localized("Pixels")
+        case .length: localized("Length")
+        case .name: localized("Name")
+        case .marks: localized("Marks|of a photo")
+        case .title: localized("Title")
+        case .caption: localized("Caption")
+        case .keywords: localized("Keywords")
+        case .place: localized("Place")
+        case .camera: localized("Camera")
+        case .size: localized("Size")
         }
     }
 
@@ -44,31 +65,45 @@ enum ListColumn: String, CaseIterable {
         case .added: DateText.local(asset.addedDate, zone: zone)
         case .kind: asset.kindWord
         case .pixels: SizeText.pixels(asset.pixelWidth, asset.pixelHeight)
-        // Less than a second is not nothing.
-        case .length: asset.duration > 0 ? ProgressBar.duration(max(1, asset.duration)) : ""
+        case .length: asset.duration > 0 ? SizeText.length(asset.duration) : ""
         case .name: details.filename
-        case .marks: asset.marks.joined(separator: ", ")
+        case .marks: asset.marks.listed
         case .title: details.title ?? ""
-        case .caption: (details.caption ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
-        case .keywords: details.keywords.joined(separator: ", ")
+        case .caption: details.caption ?? ""
+        case .keywords: details.keywords.listed
         case .place: asset.location.map(ListColumn.place) ?? ""
         case .camera: details.camera ?? ""
         case .size: SizeText.bytes(details.fileSize)
         }
     }
 
-    /// A line of these columns.
+    /// A line of these columns. `cuts`: whether it is for a terminal.
     static func line(
         _ columns: [ListColumn],
         _ asset: AssetLine,
         _ details: AssetDetails,
-        zone: TimeZoneOffsets = .local
+        zone: TimeZoneOffsets = .local,
+        cuts: Bool = false
     ) -> String {
-        let cells = columns.map { column in
-            let text = column.text(asset, details, zone: zone).sanitized
-            return column.width.map { text.padding(to: $0, before: column.isNumber) } ?? text
+        line(columns, columns.map { $0.text(asset, details, zone: zone).sanitized }, cuts: cuts)
+    }
+
+    /// The line above them, for a terminal.
+    static func heading(_ columns: [ListColumn]) -> String {
+        line(columns, columns.map { $0.heading.uppercased() }, cuts: true)
+    }
+
+    private static func line(_ columns: [ListColumn], _ texts: [String], cuts: Bool) -> String {
+        var line = ""
+        for (position, column) in columns.enumerated() {
+            var text = texts[position]
+            if position > 0 { line += "  " }
+            if let width = column.width {
+                if cuts, position < columns.count - 1 { text = text.fitting(columns: width) }
+                text = text.padding(to: width, before: column.isNumber)
+            }
+            line += text
         }
-        var line = cells.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
         return line
     }

@@ -37,6 +37,9 @@ enum ListCommand {
             Words of a search are all wanted: in titles, captions, keywords, names of files, titles of albums and
             cameras, or as dates ("june 2023") and kinds ("videos"). What is found so is not hidden. Dates are as for
             set-date.
+
+            On a terminal the columns have a heading, and long texts are cut. Elsewhere there is a line for each photo and
+            nothing else, with whole texts.
             """,
         options: [limit, search, kind, album, since, before, hidden, damaged, columns, .json],
         run: run
@@ -62,8 +65,10 @@ enum ListCommand {
             try array.finish()
             try context.output.printLine("")
         } else {
+            let isSeen = context.output.isTerminal
+            if isSeen, fetched.count > 0 { try context.output.printLine(ListColumn.heading(columns)) }
             try AssetLine.forEach(in: fetched, client) {
-                try context.output.printLine(ListColumn.line(columns, $0, $1))
+                try context.output.printLine(ListColumn.line(columns, $0, $1, cuts: isSeen))
             }
         }
     }

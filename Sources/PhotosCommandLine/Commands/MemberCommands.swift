@@ -103,7 +103,7 @@ enum MemberCommands {
         let client = context.connect()
         let album = try CollectionLookup(client, .assetCollection).collection(try context.arguments.text(at: 0))
         let count = try order.arrange(album, isReversed: context.arguments.has(reversed), client)
-        context.messages.say(localized("{photos} in order", ["photos": CountText.photos(count)]))
+        context.messages.say(localized("{items} in order", ["items": CountText.items(count)]))
         return .success
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -29,7 +30,12 @@ enum OpenCommand {
         let assets = try IdentifierResolution(client).assets(try context.arguments.texts())
         let folder = try copies()
         do throws(SystemCallError) { try removeOld(in: folder) } catch {
-            context.messages.say("copies that were opened earlier stay in \(folder.sanitized): \(error.reason)")
+            context.messages.say(
+                localized(
+                    "copies that were opened earlier stay in {folder}: {reason}",
+                    ["folder": folder.sanitized, "reason": error.localizedReason]
+                )
+            )
         }
         for asset in assets { try open(asset, folder, client, context) }
         return .success
@@ -50,11 +56,18 @@ enum OpenCommand {
         let written = try AssetExport(client, own, showsEdits: true, network).write(asset).files.map(\.path)
         display.finish()
         guard let shown = written.first else {
-            throw CommandFailure("\(LocalIdentifier(.asset, asset).string) has no file")
+            throw CommandFailure(
+                localized("{identifier} has no file", ["identifier": LocalIdentifier(.asset, asset).string])
+            )
         }
         for path in written { try FileNames.setMode(0o400, of: path) }
         guard DesktopOpener.open(shown) else {
-            throw CommandFailure("no program of this desktop shows it (xdg-open); a copy is at \(shown.sanitized)")
+            throw CommandFailure(
+                localized(
+                    "no program of this desktop shows it ({program}); a copy is at {path}",
+                    ["program": "xdg-open", "path": shown.sanitized]
+                )
+            )
         }
     }
 
@@ -66,7 +79,7 @@ enum OpenCommand {
             } else if let home = EnvironmentVariables.value("HOME"), home.hasPrefix("/") {
                 FilePath(home).appending(".cache")
             } else {
-                throw CommandFailure("neither XDG_CACHE_HOME nor HOME is set")
+                throw CommandFailure(localized("neither XDG_CACHE_HOME nor HOME is set"))
             } as FilePath
         let folder = caches.appending("photolibrary/opened")
         try FileNames.makeFolders(folder)

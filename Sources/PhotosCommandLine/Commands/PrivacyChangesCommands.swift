@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import TerminalText
@@ -75,7 +76,9 @@ enum PrivacyChangesCommands {
             try context.output.printJSON(shown.map { TransactionJSON($0) })
             return .success
         }
-        if shown.isEmpty { context.messages.say("it has changed nothing that the library still knows of") }
+        if shown.isEmpty {
+            context.messages.say(localized("it has changed nothing that the library still knows of"))
+        }
         for line in lines(shown, withDetails: sequence != nil) { try context.output.printLine(line) }
         return .success
     }
@@ -87,7 +90,14 @@ enum PrivacyChangesCommands {
     ) -> [String] {
         guard !transactions.isEmpty else { return [] }
         var table = TextTable(.right, .left, .right, .right, .right, .right)
-        table.append("TRANSACTION", "CHANGED", "ADDED", "EDITED", "DELETED", "KEPT")
+        table.appendHeading(
+            localized("transaction"),
+            localized("changed"),
+            localized("inserted"),
+            localized("updated"),
+            localized("deleted"),
+            localized("kept")
+        )
         for transaction in transactions {
             table.append(
                 "\(transaction.sequence)",

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -109,11 +110,16 @@ enum PrivacyCommands {
         let word = try arguments.text(at: 1)
         guard let status = AccessArgument(rawValue: word)?.status else {
             throw arguments.usageError(
-                "\(word.sanitized) is not one of \(AccessArgument.words.joined(separator: ", "))"
+                localized(
+                    "{text} is not one of {choices}",
+                    ["text": word.sanitized, "choices": AccessArgument.words.listed]
+                )
             )
         }
         let level: AccessLevel = arguments.has(addOnly) ? .addOnly : .readWrite
-        if status == .limited, level == .addOnly { throw arguments.usageError("--add-only cannot be limited") }
+        if status == .limited, level == .addOnly {
+            throw arguments.usageError(localized("{option} cannot be limited", ["option": addOnly.name]))
+        }
         let end = try end(arguments, status, level)
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))
@@ -137,7 +143,7 @@ enum PrivacyCommands {
     ) throws -> Int64? {
         guard let text = try arguments.text(until) else { return nil }
         guard level == .readWrite, status == .authorized || status == .limited else {
-            throw arguments.usageError("--until is for full or limited access")
+            throw arguments.usageError(localized("{option} is for full or limited access", ["option": until.name]))
         }
         return try Expiry.instant(text, arguments)
     }
@@ -198,7 +204,13 @@ enum PrivacyCommands {
         case nil: nil
         case "on": true
         case "off": false
-        case let text?: throw arguments.usageError("\(option.name) is on or off, not \(text.sanitized)")
+        case let text?:
+            throw arguments.usageError(
+                localized(
+                    "{option} needs one of {choices}, not {text}",
+                    ["option": option.name, "choices": "on, off", "text": text.sanitized]
+                )
+            )
         }
     }
 
@@ -208,14 +220,25 @@ enum PrivacyCommands {
         let arguments = context.arguments
         let (server, word) = (try arguments.text(at: 1), try arguments.text(at: 2))
         guard let origin = UploadOrigin(server) else {
-            throw arguments.usageError("\(server.sanitized) is no server such as photos.example.org or http://10.0.0.7")
+            throw arguments.usageError(
+                localized(
+                    "{text} is no server such as {example} or {other}",
+                    ["text": server.sanitized, "example": "photos.example.org", "other": "http://10.0.0.7"]
+                )
+            )
         }
         let isAllowed: Bool?
         switch word {
         case "allow": isAllowed = true
         case "deny": isAllowed = false
         case "ask": isAllowed = nil
-        default: throw arguments.usageError("\(word.sanitized) is not one of allow, deny, ask")
+        default:
+            throw arguments.usageError(
+                localized(
+                    "{text} is not one of {choices}",
+                    ["text": word.sanitized, "choices": ["allow", "deny", "ask"].listed]
+                )
+            )
         }
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))

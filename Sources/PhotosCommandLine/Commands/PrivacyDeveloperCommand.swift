@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -62,9 +63,9 @@ enum PrivacyDeveloperCommand {
     private static func named(_ path: String) throws(CommandFailure) -> String {
         let whole: String?
         do throws(SystemCallError) { whole = try BuildFolder.wholePath(of: path) } catch {
-            throw CommandFailure("\(path.sanitized): \(error.reason)")
+            throw CommandFailure("\(path.sanitized): \(error.localizedReason)")
         }
-        guard let text = whole else { throw CommandFailure("\(path.sanitized): the path is not text") }
+        guard let text = whole else { throw CommandFailure("\(path.sanitized): " + localized("the path is not text")) }
         return text
     }
 
@@ -74,7 +75,7 @@ enum PrivacyDeveloperCommand {
             try context.output.printJSON(folders.map { JSON($0) })
             return .success
         }
-        if folders.isEmpty { context.messages.say("there is no folder of builds") }
+        if folders.isEmpty { context.messages.say(localized("there is no folder of builds")) }
         for line in lines(folders) { try context.output.printLine(line) }
         return .success
     }
@@ -82,9 +83,9 @@ enum PrivacyDeveloperCommand {
     static func lines(_ folders: [DeveloperFolder], zone: TimeZoneOffsets = .local) -> [String] {
         guard !folders.isEmpty else { return [] }
         var table = TextTable(.left, .left, .left)
-        table.append("FOLDER", "UNTIL", "NOTES")
+        table.appendHeading(localized("Folder"), localized("until"), localized("Notes"))
         for folder in folders {
-            let note = folder.problem.map { "does not count: \($0.sanitized)" } ?? ""
+            let note = BuildFolder(folder).problem.map { localized("Does not count: {reason}", ["reason": $0]) } ?? ""
             table.append(folder.path.sanitized, DateText.minute(folder.until, zone: zone), note)
         }
         return table.lines

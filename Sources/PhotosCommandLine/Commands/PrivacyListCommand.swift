@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -25,7 +26,7 @@ enum PrivacyListCommand {
             try context.output.printJSON(try grants.map { try AppJSON($0, from: client) })
             return .success
         }
-        if grants.isEmpty { context.messages.say("no app has asked yet") }
+        if grants.isEmpty { context.messages.say(localized("no app has asked yet")) }
         for line in lines(grants) { try context.output.printLine(line) }
         return .success
     }
@@ -36,7 +37,15 @@ enum PrivacyListCommand {
 
     private static func table(_ grants: [AppGrant], _ zone: TimeZoneOffsets) -> [String] {
         var table = TextTable(.left, .left, .left, .left, .left, .left, .left)
-        table.append("APP", "NAME", "ACCESS", "ADDING", "LAST", "CALLS ITSELF", "NOTES")
+        table.appendHeading(
+            localized("App"),
+            localized("Name"),
+            localized("access"),
+            localized("adding"),
+            localized("last"),
+            localized("calls itself"),
+            localized("Notes")
+        )
         for grant in grants {
             let summary = AccessSummary(grant, zone: zone)
             table.append(
@@ -46,9 +55,7 @@ enum PrivacyListCommand {
                 summary.adding ?? "",
                 summary.lastUsed,
                 grant.claimedName.sanitized,
-                ([summary.latestDeeds, summary.preferences] + summary.warnings).filter { !$0.isEmpty }.joined(
-                    separator: ", "
-                )
+                ([summary.latestDeeds, summary.preferences] + summary.warnings).filter { !$0.isEmpty }.listed
             )
         }
         return table.lines

@@ -2,6 +2,7 @@ import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
+import TerminalText
 
 /// `photos stats`.
 enum StatsCommand {
@@ -51,21 +52,22 @@ enum StatsCommand {
         }
         var table = TextTable(.left, .left)
         table.append(localized("Library"), uuid(statistics.library))
-        let kinds = CountText.pictures(statistics.imageCount) + ", " + CountText.videos(statistics.videoCount)
-        table.append(localized("Photos"), "\(statistics.assetCount) (\(kinds))")
-        let albums = localized(
-            "{albums} in {count} folders",
-            ["albums": statistics.albumCount, "count": statistics.folderCount]
-        )
-        table.append(localized("Albums"), albums)
+        if let folder = statistics.folder { table.append("", folder.sanitized) }
+        let kinds = [CountText.pictures(statistics.imageCount), CountText.videos(statistics.videoCount)].listed
+        table.append(localized("Photos and videos"), "\(statistics.assetCount) (\(kinds))")
+        table.append(localized("Albums"), "\(statistics.albumCount)")
+        table.append(localized("Folders"), "\(statistics.folderCount)")
         table.append(localized("Recently deleted"), "\(statistics.recentlyDeletedCount)")
         table.append(localized("Originals"), SizeText.bytes(statistics.originalBytes))
         table.append(localized("Previews"), SizeText.bytes(statistics.renditionBytes))
         table.append(
-            localized("Changes"),
-            localized("{first} to {last}", ["first": statistics.firstSequence, "last": statistics.lastSequence])
+            localized("History"),
+            localized(
+                "transactions {first} to {last}",
+                ["first": statistics.firstSequence, "last": statistics.lastSequence]
+            )
         )
-        table.append(localized("Sandbox"), statistics.mediaSandbox)
+        table.append(localized("Sandbox for files"), ReasonText.text(statistics.mediaSandbox))
         for line in table.lines { try context.output.printLine(line) }
         return .success
     }

@@ -76,18 +76,18 @@ enum TrashCommands {
     private static func empty(_ context: CommandContext) throws -> ExitCode {
         let client = context.connect()
         let deleted = try deleted(client)
-        let photos = CountText.photos(deleted.count)
+        let items = CountText.items(deleted.count)
         if deleted.count == 0 {
             context.messages.say(localized("Recently Deleted is empty"))
             return .success
         }
-        guard Consent.given(to: localized("Erase {photos} for good?", ["photos": photos]), context) else {
+        guard Consent.given(to: localized("Erase {items} for good?", ["items": items]), context) else {
             context.messages.say(localized("nothing was erased"))
             return .failure
         }
         // Exactly those that were counted: what is deleted meanwhile stays.
         try client.erase((0..<deleted.count).map { deleted[$0] })
-        context.messages.say(localized("{photos} erased", ["photos": photos]))
+        context.messages.say(localized("{items} erased", ["items": items]))
         return .success
     }
 

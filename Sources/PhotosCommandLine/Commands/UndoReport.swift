@@ -1,6 +1,7 @@
 import Languages
 import LibraryClient
 import LibraryModel
+import OwnerTools
 
 /// What an undo did, for people and for programs.
 enum UndoReport {
@@ -32,7 +33,7 @@ enum UndoReport {
             context.messages.say(
                 localized(
                     "not everything was undone: {reason}; repeat the command to go on",
-                    ["reason": interruption.reason]
+                    ["reason": interruption.localizedReason]
                 )
             )
             return .failure

@@ -3,6 +3,7 @@ import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 
 /// `photos watch`.
 enum WatchCommand {
@@ -42,7 +43,7 @@ enum WatchCommand {
                 again = nil
                 backoff.reset()
             } catch let error as LibraryError where error.code == .unavailable {
-                if again == nil { say(localized("{reason}; waiting for it", ["reason": error.reason])) }
+                if again == nil { say(localized("{reason}; waiting for it", ["reason": error.localizedReason])) }
                 again = MonotonicClock.deadline(after: backoff.pause())
             }
         }
@@ -61,7 +62,10 @@ enum WatchCommand {
                     let line =
                         context.printsJSON
                         ? try json.text(ChangeJSON(change, of: transaction))
-                        : "\(DateText.local(transaction.time))  \(HistoryCommand.line(change))  by \(transaction.authorText)"
+                        : [
+                            DateText.local(transaction.time), HistoryCommand.line(change),
+                            localized("by {name}", ["name": transaction.authorText]),
+                        ].joined(separator: "  ")
                     try context.output.printLine(line)
                 }
                 if transaction.changes == nil {
@@ -74,7 +78,7 @@ enum WatchCommand {
             try context.output.flush()
             return end
         } catch let error as LibraryError where error.code == .tokenExpired {
-            context.messages.say(localized("changes were missed: {reason}", ["reason": error.reason]))
+            context.messages.say(localized("changes were missed: {reason}", ["reason": error.localizedReason]))
             return try client.currentToken()
         }
     }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryModel
 import LinuxSystem
 import TerminalText
@@ -7,7 +8,7 @@ enum DoctorCommand {
     private static let library = OptionDescription(
         "--library",
         "DIR",
-        help: "the library's folder, where it is not the default one: for its disk"
+        help: "the folder of another library than the server's: for its disk"
     )
 
     static let description = CommandDescription(
@@ -15,8 +16,8 @@ enum DoctorCommand {
         summary: "Tell what is wrong with the photo library on this machine, and what to do",
         discussion: """
             Looks at the programs, the server and its two sockets, the units of systemd, what asks you in the desktop, the
-            sandbox for files, the library's place and its disk, and synchronisation. Changes nothing. Exit status 1 means
-            that something is wrong.
+            sandbox for files, the place and the disk of the library that the server has, and synchronisation. Changes
+            nothing. Exit status 1 means that something is wrong.
             """,
         options: [library, .json],
         run: run
@@ -31,7 +32,7 @@ enum DoctorCommand {
         findings += UnitFiles.findings(serverAnswers: server.answers)
         findings.append(installed.agent)
         findings.append(installed.sandbox)
-        findings.append(LibraryDisk(context.arguments.path(library)).finding)
+        findings.append(LibraryDisk(context.arguments.path(library), ofServer: server.folder).finding)
         if context.printsJSON {
             try context.output.printJSON(findings.map { Finding.JSON($0) })
         } else {
@@ -42,20 +43,28 @@ enum DoctorCommand {
 
     /// A line for each, and below a problem what to do.
     static func lines(_ findings: [Finding]) -> [String] {
-        let width = findings.map(\.subject.count).max() ?? 0
+        let width = findings.map(\.subject.columns).max() ?? 0
+        let marks = Finding.State.allCases.map(\.mark.columns).max() ?? 0
         var lines: [String] = []
         for finding in findings {
-            let mark =
-                switch finding.state {
-                case .well: "ok      "
-                case .problem: "PROBLEM "
-                case .unknown: "?       "
-                }
-            lines.append("\(mark) \(finding.subject.padding(to: width))  \(finding.text.sanitized)")
-            if let advice = finding.advice { lines.append("         \("".padding(to: width))  -> \(advice.sanitized)") }
+            let mark = finding.state.mark.padding(to: marks)
+            lines.append("\(mark)  \(finding.subject.padding(to: width))  \(finding.text.sanitized)")
+            if let advice = finding.advice {
+                lines.append("\("".padding(to: marks))  \("".padding(to: width))  -> \(advice.sanitized)")
+            }
         }
         let problems = findings.count { $0.state == .problem }
-        lines.append(problems == 0 ? "All is well." : "\(problems) to mend.")
+        lines.append(problems == 0 ? localized("All is well.") : localized("{count} to mend.", ["count": problems]))
         return lines
+    }
+}
+
+extension Finding.State {
+    fileprivate var mark: String {
+        switch self {
+        case .well: localized("ok|of a finding")
+        case .problem: localized("PROBLEM")
+        case .unknown: "?"
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// One thing that `photos doctor` looked at.
+/// One thing that `photos doctor` looked at, in the person's language.
 struct Finding: Hashable, Sendable {
-    enum State: String, Sendable {
+    enum State: String, CaseIterable, Sendable {
         case well, problem
         /// Could not be looked at, because of a problem above.
         case unknown

@@ -1,5 +1,8 @@
+import Languages
 import LibraryModel
 import LinuxSystem
+import OwnerTools
+import TerminalText
 
 /// The programs beside this one.
 struct InstalledPrograms {
@@ -19,10 +22,15 @@ struct InstalledPrograms {
 
     var findings: [Finding] {
         let missing = (InstalledPrograms.needed + InstalledPrograms.others).filter { !isThere($0) }
-        guard !missing.isEmpty else { return [.well("programs", "all in \(folder.text)")] }
-        let names = missing.map(\.text).joined(separator: ", ")
+        let (subject, place) = (localized("programs"), folder.sanitized)
+        guard !missing.isEmpty else { return [.well(subject, localized("all in {folder}", ["folder": place]))] }
+        let names = missing.map(\.text).listed
         return [
-            .problem("programs", "\(folder.text) lacks \(names)", "install all of them into one folder: make install")
+            .problem(
+                subject,
+                localized("{folder} lacks {programs}", ["folder": place, "programs": names]),
+                localized("install all of them into one folder: {command}", ["command": "make install"])
+            )
         ]
     }
 
@@ -37,39 +45,62 @@ struct InstalledPrograms {
 
     /// What asks the person.
     var agent: Finding {
+        let subject = localized("questions")
         guard isThere("photos-agent") else {
-            return .problem("questions", "photos-agent is not installed", "install it beside this program")
+            return .problem(
+                subject,
+                localized("{program} is not installed", ["program": "photos-agent"]),
+                localized("install it beside this program")
+            )
         }
         let hasDesktop = ["WAYLAND_DISPLAY", "DISPLAY"].contains { EnvironmentVariables.value($0)?.isEmpty == false }
         guard hasDesktop else {
-            return .well("questions", "no desktop here: photos agent asks in this terminal while it runs")
+            return .well(
+                subject,
+                localized("no desktop here: {command} asks in this terminal while it runs", ["command": "photos agent"])
+            )
         }
         guard EnvironmentVariables.program("xdg-open") != nil else {
             return .problem(
-                "questions",
-                "the page cannot be opened: there is no xdg-open",
-                "install xdg-utils, or run photos agent --no-open"
+                subject,
+                localized("the page cannot be opened: there is no {program}", ["program": "xdg-open"]),
+                localized(
+                    "install {package}, or run {command}",
+                    ["package": "xdg-utils", "command": "photos agent --no-open"]
+                )
             )
         }
-        return .well("questions", "open in the browser")
+        return .well(subject, localized("open in the browser"))
     }
 
     /// The sandbox that a server of this user's would get.
     var sandbox: Finding {
-        guard isThere("photolibraryd") else { return .unknown("sandbox", "there is no photolibraryd to try it") }
+        let (subject, server) = (localized("sandbox"), "photolibraryd")
+        guard isThere("photolibraryd") else {
+            return .unknown(subject, localized("there is no {program} to try it", ["program": server]))
+        }
         do {
             let (line, status) = try check()
             guard status == .exited(0) else {
                 return .problem(
-                    "sandbox",
-                    line,
-                    "let users have namespaces (sysctl kernel.unprivileged_userns_clone, AppArmor's restriction), or run "
-                        + "the server with --media-sandbox partial"
+                    subject,
+                    ReasonText.text(line),
+                    localized(
+                        """
+                        let users have namespaces (sysctl kernel.unprivileged_userns_clone, AppArmor's restriction), or \
+                        run the server with {option}
+                        """,
+                        ["option": "--media-sandbox partial"]
+                    )
                 )
             }
-            return .well("sandbox", line)
+            return .well(subject, ReasonText.text(line))
         } catch {
-            return .problem("sandbox", "photolibraryd --check: \(error)", "see whether photolibraryd starts")
+            return .problem(
+                subject,
+                "\(server) --check: \(error)",
+                localized("see whether {program} starts", ["program": server])
+            )
         }
     }
 

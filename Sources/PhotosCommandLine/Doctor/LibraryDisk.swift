@@ -1,43 +1,71 @@
+import Languages
 import LinuxSystem
 import OwnerTools
+import TerminalText
 
 /// The room on the library's disk.
 struct LibraryDisk {
-    /// The library's folder; nil for the default one.
-    private let named: FilePath?
+    private let folder: FilePath?
+    /// Whether it is known to be a library's, so that it has to be there.
+    private let isKnown: Bool
 
     /// Bytes below which imports soon fail: a few videos.
     private static let leastFree: UInt64 = 1_000_000_000
 
-    init(_ named: FilePath?) { self.named = named }
+    /// `named`: by the person; `ofServer`: of the library that the server has. Else it is the default folder.
+    init(_ named: FilePath?, ofServer folder: FilePath?) {
+        self.folder = named ?? folder ?? LibraryDisk.standard
+        isKnown = named != nil || folder != nil
+    }
 
     var finding: Finding {
-        guard let folder = named ?? LibraryDisk.standard else {
-            return .problem("disk", "neither XDG_DATA_HOME nor HOME is set", "name the library's folder with --library")
+        let subject = localized("disk")
+        guard let folder else {
+            return .problem(
+                subject,
+                localized("neither XDG_DATA_HOME nor HOME is set"),
+                localized("name the library's folder with {option}", ["option": "--library"])
+            )
         }
+        let name = folder.sanitized
         do throws(SystemCallError) {
             guard try FileStatus.ifPresent(folder) != nil else {
-                return named == nil
-                    ? .well("disk", "no library at \(folder.text) yet; --library names another")
-                    : .problem("disk", "there is no \(folder.text)", "name the library's folder")
+                return isKnown
+                    ? .problem(
+                        subject,
+                        localized("there is no {folder}", ["folder": name]),
+                        localized("name the library's folder with {option}", ["option": "--library"])
+                    )
+                    : .well(
+                        subject,
+                        localized(
+                            "no library at {folder} yet; {option} names another",
+                            ["folder": name, "option": "--library"]
+                        )
+                    )
             }
             let space = try FileSystemSpace(at: folder)
-            let free = SizeText.bytes(Int64(clamping: space.freeBytes))
+            let free: KeyValuePairs<String, any CustomStringConvertible> =
+                ["size": SizeText.bytes(Int64(clamping: space.freeBytes)), "folder": name]
             guard space.freeBytes >= LibraryDisk.leastFree else {
                 return .problem(
-                    "disk",
-                    "only \(free) are free at \(folder.text)",
-                    "make room: photos trash empty erases what was deleted"
+                    subject,
+                    localized("only {size} are free at {folder}", free),
+                    localized("make room: {command} erases what was deleted", ["command": "photos trash empty"])
                 )
             }
-            return .well("disk", "\(free) are free at \(folder.text)")
+            return .well(subject, localized("{size} are free at {folder}", free))
         } catch {
-            return .problem("disk", "\(folder.text): \(error.reason)", "see whether its disk is there")
+            return .problem(
+                subject,
+                "\(name): \(error.localizedReason)",
+                localized("see whether its disk is there")
+            )
         }
     }
 
     /// Where a server without `--library` has it.
-    private static var standard: FilePath? {
+    static var standard: FilePath? {
         if let data = EnvironmentVariables.value("XDG_DATA_HOME"), !data.isEmpty {
             return FilePath(data).appending("photolibrary/Photos.photolibrary")
         }

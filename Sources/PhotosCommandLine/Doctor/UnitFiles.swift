@@ -1,4 +1,7 @@
+import Languages
 import LinuxSystem
+import OwnerTools
+import TerminalText
 
 /// The units that start the server by itself, where systemd looks for those of a user.
 enum UnitFiles {
@@ -29,34 +32,38 @@ enum UnitFiles {
 
     /// Nothing for a server that runs without them, as in a container.
     static func findings(serverAnswers: Bool) -> [Finding] {
+        let (subject, unit, server) = (localized("units"), socket.text, "photolibraryd")
         do throws(SystemCallError) {
             guard try FileStatus.ifPresent("/run/systemd/system") != nil else {
-                return serverAnswers
-                    ? [] : [.unknown("units", "systemd does not run here: start photolibraryd yourself")]
+                let advice = localized("systemd does not run here: start {program} yourself", ["program": server])
+                return serverAnswers ? [] : [.unknown(subject, advice)]
             }
             guard let folder = try first(with: socket) else {
                 return serverAnswers
-                    ? [.well("units", "none: the server was started by other means")]
+                    ? [.well(subject, localized("none: the server was started by other means"))]
                     : [
                         .problem(
-                            "units",
-                            "photolibraryd.socket is not installed",
-                            "make install, or start photolibraryd"
+                            subject,
+                            localized("{program} is not installed", ["program": unit]),
+                            localized("{command}, or start {program}", ["command": "make install", "program": server])
                         )
                     ]
             }
             let isEnabled = try first(with: wants.appending(socket)) != nil
             return [
                 isEnabled
-                    ? .well("units", "photolibraryd.socket is enabled, from \(folder.text)")
+                    ? .well(
+                        subject,
+                        localized("{unit} is enabled, from {folder}", ["unit": unit, "folder": folder.sanitized])
+                    )
                     : .problem(
-                        "units",
-                        "photolibraryd.socket is not enabled: nothing starts the server",
+                        subject,
+                        localized("{unit} is not enabled: nothing starts the server", ["unit": unit]),
                         "systemctl --user enable --now photolibraryd.socket photolibraryd-manage.socket"
                     )
             ]
         } catch {
-            return [.unknown("units", error.reason)]
+            return [.unknown(subject, error.localizedReason)]
         }
     }
 }

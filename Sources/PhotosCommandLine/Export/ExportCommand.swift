@@ -65,10 +65,10 @@ enum ExportCommand {
     private static func run(_ context: CommandContext) throws -> ExitCode {
         let arguments = context.arguments
         guard let folder = arguments.path(destination), !folder.bytes.isEmpty else {
-            throw arguments.usageError("export needs --to DIR")
+            throw arguments.usageError(localized("{command} needs {what}", ["command": "export", "what": "--to DIR"]))
         }
         guard arguments.operands.isEmpty == arguments.has(everything) else {
-            throw arguments.usageError("export needs ID... or --everything")
+            throw arguments.usageError(localized("export needs ID... or {option}", ["option": everything.name]))
         }
         // Before the client starts threads of its own.
         let interruption = try Interruption()
@@ -85,7 +85,7 @@ enum ExportCommand {
                     try export(id, to: place, client, context, manifest, &result)
                 } catch let error as SystemCallError {
                     // No other photo could be written either.
-                    throw CommandFailure("\(place.sanitized): \(error.reason); \(rest(left))")
+                    throw CommandFailure("\(place.sanitized): \(error.localizedReason); \(rest(left))")
                 }
                 // Its other copies would fail as well.
                 if result.failed.last?.identifier == LocalIdentifier(.asset, id).string { break }
@@ -93,11 +93,20 @@ enum ExportCommand {
             left -= 1
         }
         try manifest?.finish(client)
-        if context.printsJSON { try context.output.printJSON(result) }
+        if context.printsJSON {
+            try context.output.printJSON(result)
+        } else {
+            let written: KeyValuePairs<String, any CustomStringConvertible> = [
+                "items": CountText.items(Set(result.exported.map(\.identifier)).count),
+                "files": CountText.files(result.exported.count), "folder": folder.sanitized,
+            ]
+            try context.output.flush()
+            context.messages.say(localized("{items} written to {folder} ({files})", written))
+        }
         if !result.failed.isEmpty {
             let values: KeyValuePairs<String, any CustomStringConvertible> =
-                ["count": Set(result.failed.map(\.identifier)).count, "photos": CountText.photos(assets.count)]
-            context.messages.say(localized("{count} of {photos} could not be exported", values))
+                ["count": Set(result.failed.map(\.identifier)).count, "items": CountText.items(assets.count)]
+            context.messages.say(localized("{count} of {items} could not be exported", values))
         }
         if let signal = interruption.signal {
             context.messages.say(localized("interrupted; {rest}", ["rest": rest(left)]))
@@ -128,7 +137,7 @@ enum ExportCommand {
             if hasAlbums { try manifest.write(CollectionNode.tree(client)) }
             return manifest
         } catch let error as SystemCallError {
-            throw CommandFailure("\(folder.sanitized): \(error.reason)")
+            throw CommandFailure("\(folder.sanitized): \(error.localizedReason)")
         }
     }
 
@@ -190,6 +199,6 @@ enum ExportCommand {
         _ result: inout JSON
     ) {
         result.failed.append(JSON.Failure(identifier: identifier, reason: reason))
-        context.messages.say("\(identifier): \(reason)")
+        context.messages.say("\(identifier): \(ReasonText.text(reason))")
     }
 }

@@ -1,4 +1,6 @@
+import Languages
 import LinuxSystem
+import OwnerTools
 import TerminalText
 
 /// Finds the app that a person names.
@@ -17,7 +19,8 @@ struct AppLookup {
         if ending.count == 1 { return ending[0] }
         if ending.count > 1 {
             throw CommandFailure(
-                "\(text.sanitized) may be any of \(ending.count):" + ending.map { "\n  " + $0.sanitized }.joined()
+                localized("{text} may be any of {number}:", ["text": text.sanitized, "number": ending.count])
+                    + ending.map { "\n  " + $0.sanitized }.joined()
             )
         }
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex, text.index(after: colon) != text.endIndex
@@ -30,10 +33,12 @@ struct AppLookup {
     private func program(at text: String) throws(CommandFailure) -> String {
         let path: FilePath
         do throws(SystemCallError) { path = try resolved(FilePath(text)) } catch {
-            throw CommandFailure("\(text.sanitized): \(error.reason)")
+            throw CommandFailure("\(text.sanitized): \(error.localizedReason)")
         }
-        if let problem = try problem(with: path) { throw CommandFailure("\(text.sanitized) \(problem)") }
-        guard let name = path.exactText else { throw CommandFailure("\(text.sanitized): the path is not text") }
+        if let problem = try problem(with: path) { throw CommandFailure("\(text.sanitized): \(problem)") }
+        guard let name = path.exactText else {
+            throw CommandFailure("\(text.sanitized): " + localized("the path is not text"))
+        }
         return "exe:" + name
     }
 
@@ -41,16 +46,21 @@ struct AppLookup {
     private func problem(with path: FilePath) throws(CommandFailure) -> String? {
         do throws(SystemCallError) {
             guard let status = try FileStatus.ifPresent(path) else { return nil }
-            if status.kind == .folder { return "is a folder, not a program" }
-            guard status.isRegularFile, status.mode & AppLookup.executable != 0 else { return "is not a program" }
+            if status.kind == .folder { return localized("it is a folder, not a program") }
+            guard status.isRegularFile, status.mode & AppLookup.executable != 0 else {
+                return localized("it is not a program")
+            }
             var beginning = [UInt8](repeating: 0, count: 2)
             let count = try OwnedDescriptor(opening: path, [.readOnly]).read(into: &beginning, at: 0)
             return beginning.prefix(count).elementsEqual("#!".utf8)
-                ? "is a script: the library sees the program that runs it, which it names in its first line" : nil
+                ? localized(
+                    "it is a script: the library sees the program that runs it, which it names in its first line"
+                )
+                : nil
         } catch {
             // A program that may be run and not read.
             if error.errorNumber == SystemCallError.permissionDenied { return nil }
-            throw CommandFailure("\(path.sanitized): \(error.reason)")
+            throw CommandFailure("\(path.sanitized): \(error.localizedReason)")
         }
     }
 
@@ -70,6 +80,6 @@ struct AppLookup {
 
 extension CommandFailure {
     static func unknownApp(_ text: String) -> CommandFailure {
-        CommandFailure("no app called \(text.sanitized) has asked yet")
+        CommandFailure(localized("no app called {name} has asked yet", ["name": text.sanitized]))
     }
 }

@@ -1,6 +1,7 @@
 import Languages
 import LibraryClient
 import LibraryModel
+import OwnerTools
 import PhotoSearch
 import TerminalText
 
@@ -20,12 +21,18 @@ struct CollectionLookup {
         let found = try CollectionLine.all(of: FetchRequest(.allCollections(kind)), client)
             .filter { $0.title == title && $0.isEditable }
         if found.count > 1 {
-            let listed = found.map { "\n  \($0.identifier.string)" }.joined()
+            let listed = found.map { "\n  \($0.identifier.string)  \(CountText.items($0.memberCount))" }.joined()
             let name = title.sanitized
             let said =
                 kind == .collectionList
-                ? localized("{count} folders are called {name}:", ["count": found.count, "name": name])
-                : localized("{count} albums are called {name}:", ["count": found.count, "name": name])
+                ? localized(
+                    "{count} folders are called {name}: give the identifier",
+                    ["count": found.count, "name": name]
+                )
+                : localized(
+                    "{count} albums are called {name}: give the identifier",
+                    ["count": found.count, "name": name]
+                )
             throw CommandFailure(said + listed)
         }
         return found.first?.identifier.id

@@ -1,5 +1,6 @@
 import Languages
 import LibraryModel
+import TerminalText
 
 extension ObjectKind {
     /// What the tool calls an object of this kind, for programs.
@@ -19,4 +20,7 @@ extension ObjectKind {
         case .collectionList: localized("folder")
         }
     }
+
+    /// Columns that any of those takes.
+    static var wordColumns: Int { allCases.map(\.localizedWord.columns).max() ?? 0 }
 }

@@ -4,7 +4,7 @@ import PhotoImport
 /// Finds the files to import below the paths that were given.
 ///
 /// - Takes every file that was given, and files in folders that have the extension of a picture or a video, or all of
-///   them. Counts those that it passes over for their names; XMP and JSON files are none of them.
+///   them. Notes those that it passes over for their names; XMP and JSON files are none of them.
 /// - Skips names that start with a dot and the bundles of libraries, unless they were given.
 /// - Follows symbolic links; reads a folder once, however many paths lead to it, so that a loop ends.
 /// - Reports what it cannot read as a failure, and goes on.
@@ -12,7 +12,7 @@ struct FolderScan {
     private(set) var files: [FoundFile] = []
     private(set) var failures: [ImportFailure] = []
     /// Files in folders that have another extension, without JSON files.
-    private(set) var passedOverCount = 0
+    private(set) var passedOverFiles = PassedOverFiles()
     /// JSON files in folders: some programs describe photos in them.
     private(set) var jsonFiles: [FilePath] = []
     /// What `photos export` wrote of a library.
@@ -126,7 +126,7 @@ struct FolderScan {
         } else if ExportManifest.isName(name) {
             manifests.append(path)
         } else if !SideCarFile.isName(name), !AppleExport.isAdjustment(name) {
-            passedOverCount += 1
+            passedOverFiles.add(path)
             passedOver(path)
         }
     }

@@ -109,7 +109,7 @@ enum ImportCommand {
             do throws(ImportFailure) {
                 if let catalog = try PhotoCatalog.read(path) { catalogs.append(catalog) } else { paths.append(path) }
             } catch {
-                throw CommandFailure("\(path.sanitized): \(error.reason.sanitized)")
+                throw CommandFailure(line(error))
             }
         }
         let scan = scan(paths, context, interruption, report)
@@ -139,7 +139,7 @@ enum ImportCommand {
         if done.stopped == nil, interruption.signal == nil {
             for collections in restored { try collections.make(client) }
         }
-        sayPassedOver(plan.passedOverCount, context)
+        sayPassedOver(plan.passedOver, context)
         try report?.finish()
         return try tell(done, plan, interruption.signal, context)
     }
@@ -164,11 +164,13 @@ enum ImportCommand {
         "\(path.sanitized): " + localized("part of the picture is missing or damaged")
     }
 
-    static func sayPassedOver(_ count: Int, _ context: CommandContext) {
-        if count > 0 {
-            let files = CountText.files(count)
-            context.messages.say(localized("{files} passed over by name: --all tries them too", ["files": files]))
-        }
+    static func sayPassedOver(_ files: PassedOverFiles, _ context: CommandContext) {
+        if let message = files.message { context.messages.say(message) }
+    }
+
+    /// A failure in the person's language.
+    static func line(_ failure: ImportFailure) -> String {
+        "\(failure.path.sanitized): \(ReasonText.text(failure.reason).sanitized)"
     }
 
     /// Says what an import would do.
@@ -180,7 +182,7 @@ enum ImportCommand {
     ) throws -> ExitCode {
         let album = try context.arguments.text(album)
         for failure in scan.failures + plan.failures {
-            context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
+            context.messages.say(line(failure))
             report?.write(ImportReportFile.Line(failure.path, "failed", failure.reason))
         }
         for group in plan.groups {
@@ -189,7 +191,7 @@ enum ImportCommand {
                 report?.write(ImportReportFile.Line(planned: file, plan.reasons[file.path], album: title))
             }
         }
-        sayPassedOver(plan.passedOverCount, context)
+        sayPassedOver(plan.passedOver, context)
         try report?.finish()
         if context.printsJSON {
             try context.output.printJSON(
@@ -271,7 +273,7 @@ enum ImportCommand {
     ) throws -> ExitCode {
         let fileCount = plan.fileCount
         for failure in report.failures {
-            context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
+            context.messages.say(line(failure))
         }
         for path in report.damaged { context.messages.say(damaged(path)) }
         if report.otherDates > 0, !context.arguments.has(reportFile) {
@@ -291,7 +293,7 @@ enum ImportCommand {
             )
         }
         if let stopped = report.stopped {
-            context.messages.say("\(stopped.reason); \(rest)")
+            context.messages.say("\(stopped.localizedReason); \(rest)")
         } else if signal != nil {
             context.messages.say(localized("interrupted; {rest}", ["rest": rest]))
         }

@@ -18,7 +18,7 @@ struct ImportPlan {
     /// How the side-car of each file was found.
     private(set) var reasons: [FilePath: TakeoutMatching.Reason] = [:]
     /// Files that are passed over for their names.
-    private(set) var passedOverCount: Int
+    private(set) var passedOver: PassedOverFiles
     private(set) var fileCount: Int
     private var catalogLines: [String] = []
 
@@ -32,7 +32,7 @@ struct ImportPlan {
         takesPlainly: Bool
     ) {
         fileCount = scan.files.count
-        passedOverCount = scan.passedOverCount
+        passedOver = scan.passedOverFiles
         var files = scan.files
         groups = []
         for catalog in catalogs { add(catalog) }
@@ -54,8 +54,9 @@ struct ImportPlan {
         let used = Set(groups.flatMap(\.files).compactMap(\.sideCar))
             .union(files.compactMap(\.sideCar)).union(unused.map(\.path))
         for path in scan.jsonFiles where !used.contains(path) {
-            passedOverCount += 1
-            unused.append(TakeoutTree.UnusedFile(path: path, reason: "about no photo here", isLoss: false))
+            let file = TakeoutTree.UnusedFile(path: path, reason: "about no photo here", isLoss: false)
+            passedOver.add(path, because: file.reason)
+            unused.append(file)
         }
         if makesAlbums {
             groups += FolderAlbums.groups(files, below: paths)

@@ -1,6 +1,7 @@
 import CivilDates
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 import PhotoImport
 import Synchronization
 import TerminalText
@@ -56,7 +57,7 @@ final class ImportReportFile: Sendable {
             let file = try OwnedDescriptor(opening: path, [.writeOnly, .create, .truncate], mode: 0o666)
             state = Mutex(State(file: file))
         } catch {
-            throw CommandFailure("\(path.sanitized): \(error.reason)")
+            throw CommandFailure("\(path.sanitized): \(error.localizedReason)")
         }
     }
 
@@ -78,7 +79,7 @@ final class ImportReportFile: Sendable {
             state.flush()
             return state.error
         }
-        if let error { throw CommandFailure("\(path.sanitized): \(error.reason)") }
+        if let error { throw CommandFailure("\(path.sanitized): \(error.localizedReason)") }
     }
 }
 

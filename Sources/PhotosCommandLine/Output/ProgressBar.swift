@@ -1,3 +1,5 @@
+import OwnerTools
+
 /// A line with the progress of a task, fitted to a number of columns.
 struct ProgressBar: Hashable, Sendable {
     /// Items done, and all items.
@@ -45,19 +47,11 @@ struct ProgressBar: Hashable, Sendable {
     /// The time left at the rate so far.
     private func remaining(_ share: Double) -> String {
         guard share > 0, share < 1, elapsed >= 2 else { return "" }
-        return "ETA " + ProgressBar.duration(elapsed / share - elapsed)
+        return "ETA " + SizeText.span(elapsed / share - elapsed)
     }
 
     private func tenths(_ value: Double) -> String {
         let rounded = Int((value * 10).rounded())
         return "\(rounded / 10).\(rounded % 10)"
-    }
-
-    /// For example `0:07`, `12:30` or `3:05:00`.
-    static func duration(_ seconds: Double) -> String {
-        let whole = Int(min(max(0, seconds.rounded()), 359_999))
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 }

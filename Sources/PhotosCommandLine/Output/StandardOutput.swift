@@ -1,5 +1,6 @@
 import Languages
 import LinuxSystem
+import OwnerTools
 import TerminalText
 
 /// Standard output, buffered. Only data goes here, never messages.
@@ -11,12 +12,15 @@ final class StandardOutput {
     struct ReaderGone: Error {}
 
     private let descriptor: OwnedDescriptor
+    /// Whether a person reads it, and not a program.
+    let isTerminal: Bool
     private var gathered: [UInt8] = []
 
     /// Bytes of the buffer.
     private static let capacity = 64 * 1024
 
     init(_ descriptor: consuming OwnedDescriptor = OwnedDescriptor(owning: 1)) {
+        isTerminal = Terminal.isTerminal(descriptor)
         self.descriptor = descriptor
     }
 
@@ -37,7 +41,7 @@ final class StandardOutput {
             try descriptor.write(bytes)
         } catch {
             if error.errorNumber == brokenPipe { throw ReaderGone() }
-            throw CommandFailure(localized("cannot write the output: {reason}", ["reason": error.reason]))
+            throw CommandFailure(localized("cannot write the output: {reason}", ["reason": error.localizedReason]))
         }
     }
 }

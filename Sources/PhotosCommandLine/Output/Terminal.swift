@@ -7,9 +7,12 @@ struct Terminal: Sendable {
 
     /// Nil when the descriptor is not a terminal, or one that cannot move its cursor.
     init?(_ descriptor: borrowing OwnedDescriptor) {
-        guard isatty(descriptor.rawValue) == 1, EnvironmentVariables.value("TERM") != "dumb" else { return nil }
+        guard Terminal.isTerminal(descriptor), EnvironmentVariables.value("TERM") != "dumb" else { return nil }
         self.descriptor = descriptor.rawValue
     }
+
+    /// Whether it is any terminal.
+    static func isTerminal(_ descriptor: borrowing OwnedDescriptor) -> Bool { isatty(descriptor.rawValue) == 1 }
 
     /// The current number of columns: a window may change its size.
     var width: Int {

@@ -19,6 +19,11 @@ struct TextTable {
         rows.append(cells)
     }
 
+    /// A row of the columns' names, in capitals where the language has them.
+    mutating func appendHeading(_ names: String...) {
+        rows.append(names.map { $0.uppercased() })
+    }
+
     var lines: [String] {
         let widths = alignments.indices.map { column in
             rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0

@@ -26,7 +26,7 @@ final class ImportWatch {
     private var missing: Set<FilePath> = []
     private var failures = ToldOnce<ImportFailure>()
     private var passedOver = ToldOnce<FilePath>()
-    private var passedOverCount = 0
+    private var passedOverFiles = PassedOverFiles()
     private var lines: [String] = []
     private var hasSaidInterval = false
 
@@ -56,7 +56,7 @@ final class ImportWatch {
             do throws(SystemCallError) {
                 if try FileStatus(of: path).kind != .folder { throw SystemCallError(SystemCallError.notFolder, "stat") }
             } catch {
-                throw CommandFailure("\(path.sanitized): \(error.reason)")
+                throw CommandFailure("\(path.sanitized): \(error.localizedReason)")
             }
         }
     }
@@ -80,7 +80,7 @@ final class ImportWatch {
                 (isWaiting, backoff) = (false, Backoff(first: 250_000_000))
             } catch let error as LibraryError where error.code == .unavailable {
                 if !isWaiting {
-                    context.messages.say(localized("{reason}; waiting for it", ["reason": error.reason]))
+                    context.messages.say(localized("{reason}; waiting for it", ["reason": error.localizedReason]))
                     isWaiting = true
                 }
                 again.append(MonotonicClock.deadline(after: backoff.pause()))
@@ -121,7 +121,7 @@ final class ImportWatch {
             takesPlainly: arguments.has(ImportCommand.plainly)
         )
         for file in plan.unused { passOver(file.path, file.reason) }
-        passedOverCount = plan.passedOverCount
+        passedOverFiles = plan.passedOver
         for failure in scan.failures + plan.failures where failures.isFirst(failure) {
             say(failure)
             report?.write(ImportReportFile.Line(failure.path, "failed", failure.reason))
@@ -289,7 +289,7 @@ final class ImportWatch {
     // MARK: Telling
 
     private func say(_ failure: ImportFailure) {
-        context.messages.say("\(failure.path.sanitized): \(failure.reason.sanitized)")
+        context.messages.say(ImportCommand.line(failure))
     }
 
     private func passOver(_ path: FilePath, _ reason: String) {
@@ -306,7 +306,7 @@ final class ImportWatch {
     }
 
     private func tellEnd() throws -> ExitCode {
-        ImportCommand.sayPassedOver(passedOverCount, context)
+        ImportCommand.sayPassedOver(passedOverFiles, context)
         if arrivals.newCount > 0 {
             let files = CountText.files(arrivals.newCount)
             context.messages.say(localized("{files} had not arrived yet: run it again to go on", ["files": files]))

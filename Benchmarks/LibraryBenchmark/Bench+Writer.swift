@@ -1,3 +1,4 @@
+import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
 
@@ -30,5 +31,20 @@ extension Bench {
             }
         }
         return figures
+    }
+
+    /// The longest that anybody waited for an answer while an app changed 100,000 assets in one block.
+    func measureBesideLargestBlock(_ server: MeasuredServer) throws -> [Figure] {
+        let beside = "beside a block of \(min(ChangeBlock.maximumOperations, recipe.assetCount)) changes, longest"
+        var calls = Figure("small call \(beside)", unit: "ms", valueUnit: "ms", .atMost(50))
+        var fetches = Figure("the latest 100 photos \(beside)", unit: "ms", valueUnit: "ms", .atMost(50))
+        var blocks = Figure("such a block (information)", unit: "ms", valueUnit: "ms", .none)
+        for _ in 0..<rounds {
+            let times = try server.measure(["largest-blocks", "3"])
+            calls.add(times[0], value: times[0])
+            fetches.add(times[1], value: times[1])
+            blocks.add(times[2], value: times[2])
+        }
+        return [calls, fetches, blocks]
     }
 }

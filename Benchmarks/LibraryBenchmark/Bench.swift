@@ -48,6 +48,7 @@ struct Bench {
         try step("columns in memory") { try server.awaitIdleness() }
         try step("fetches and history") { figures += try measureReading(server, floors, database, list) }
         try step("fetches beside changes") { figures += try measureBesideWriter(server, list) }
+        try step("calls beside a large block") { figures += try measureBesideLargestBlock(server) }
         try step("changes") { figures += try measureChanges(server, floors, scratch, list) }
         figures += try measureMemory(server)
         for size in Bench.pageSizes {

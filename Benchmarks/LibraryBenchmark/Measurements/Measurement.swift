@@ -40,6 +40,7 @@ struct Measurement {
                 seconds: arguments.real(1),
                 Measurement.lines(of: arguments.text(2))
             )
+        case "largest-blocks": return try largestBlocks(repeats: arguments.integer(0))
         case "write": try write(Measurement.lines(of: arguments.text(0)))
         case "details": return try details(of: arguments.integer(0), repeats: arguments.integer(1))
         case "events": return try events(Measurement.lines(of: arguments.text(0)), count: arguments.integer(1))

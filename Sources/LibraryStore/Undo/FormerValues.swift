@@ -20,6 +20,7 @@ struct FormerValues {
     private static let entryOverhead: Int64 = 128
 
     private struct Noted {
+        var key: FieldKey
         var object: ObjectID
         var former: FormerValue
         /// The owner of an album or folder.
@@ -28,11 +29,12 @@ struct FormerValues {
         var last: FormerValue?
     }
 
-    private var noted: [FieldKey: Noted] = [:]
     /// In the order of `note`.
-    private var keys: [FieldKey] = []
-    /// The noted fields of each object that the block may delete.
-    private var fields: [FieldKey: [FieldKey]] = [:]
+    private var noted: [Noted] = []
+    /// Their places in `noted`. A table that grows moves its values, and these are small.
+    private var places: [FieldKey: Int] = [:]
+    /// The places of the noted fields of each object that the block may delete.
+    private var fields: [FieldKey: [Int]] = [:]
 
     /// Call this before changing a field. Later calls for the same field have no effect.
     mutating func note(
@@ -43,29 +45,30 @@ struct FormerValues {
         _ connection: Connection
     ) throws {
         let key = FieldKey(kind: object.kind, row: object.row, field: field, member: member)
-        guard noted[key] == nil, let former = try FormerValue(of: key, connection) else { return }
-        add(key, Noted(object: object.id, former: former, owner: owner))
+        guard places[key] == nil, let former = try FormerValue(of: key, connection) else { return }
+        add(Noted(key: key, object: object.id, former: former, owner: owner))
     }
 
     /// Call this before deleting an album or folder.
     mutating func noteDeletion(of collection: CollectionRecord, _ connection: Connection) throws {
         let key = FieldKey(kind: collection.kind, row: collection.row, field: [])
-        for field in fields[key] ?? [] { noted[field]?.last = try FormerValue(of: field, connection) }
-        guard noted[key] == nil, let former = try FormerValue(deleting: collection, connection) else { return }
-        add(key, Noted(object: collection.id, former: former, owner: collection.owner))
+        for place in fields[key] ?? [] { noted[place].last = try FormerValue(of: noted[place].key, connection) }
+        guard places[key] == nil, let former = try FormerValue(deleting: collection, connection) else { return }
+        add(Noted(key: key, object: collection.id, former: former, owner: collection.owner))
     }
 
-    private mutating func add(_ key: FieldKey, _ entry: Noted) {
-        noted[key] = entry
-        keys.append(key)
+    private mutating func add(_ entry: Noted) {
+        let (key, place) = (entry.key, noted.count)
+        places[key] = place
+        noted.append(entry)
         guard key.kind != .asset, !key.field.isEmpty else { return }
-        fields[FieldKey(kind: key.kind, row: key.row, field: []), default: []].append(key)
+        fields[FieldKey(kind: key.kind, row: key.row, field: []), default: []].append(place)
     }
 
     // MARK: Writing
 
     func write(_ app: Int64, _ sequence: UInt64, _ tag: ([UInt8]) -> [UInt8], _ connection: Connection) throws {
-        guard !keys.isEmpty else { return }
+        guard !noted.isEmpty else { return }
         let insert = try connection.statement(
             """
             INSERT INTO former_value (app, sequence, kind, object_row, field, member, object, is_own, size, former, later,
@@ -78,8 +81,8 @@ struct FormerValues {
         try insert.bind(app, at: 1)
         try insert.bind(Int64(bitPattern: sequence), at: 2)
         var total: Int64 = 0
-        for key in keys {
-            guard let entry = noted[key] else { continue }
+        for entry in noted {
+            let key = entry.key
             guard let later = try entry.last ?? FormerValue(of: key, connection), later != entry.former else {
                 continue
             }

@@ -460,7 +460,8 @@ let package = Package(
         .testTarget(
             name: "PhotosCommandLineTests",
             dependencies: [
-                "PhotosCommandLine", "CivilDates", "JSONText", "LibraryClient", "LibraryModel", "LinuxSystem",
+                "PhotosCommandLine", "CivilDates", "JSONText", "Languages", "LibraryClient", "LibraryModel",
+                "LinuxSystem",
                 "LibraryTestSupport", "OwnerTools", "PhotoImport", "TerminalText",
             ]
         ),

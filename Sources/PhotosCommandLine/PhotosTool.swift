@@ -36,7 +36,8 @@ package enum PhotosTool {
         let commands = CommandTable.commands
         switch try ArgumentParser(commands: commands).parse(arguments) {
         case .version: try output.printLine(Release.line(of: "photos"))
-        case .help(let words): try output.print(HelpText(commands: commands).text(for: words))
+        case .help(let words):
+            try output.print(HelpText(commands: commands, columns: output.columns).text(for: words))
         case .run(let parsed):
             let socketPath = try CommandContext.socketPath(of: parsed)
             let context = CommandContext(arguments: parsed, output: output, messages: messages, socketPath: socketPath)

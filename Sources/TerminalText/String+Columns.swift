@@ -37,30 +37,67 @@ extension StringProtocol {
         return String(result.reversed())
     }
 
-    /// The text in lines of at most some columns, broken at spaces where there are any.
+    /// The text in lines of at most some columns, broken at spaces and, as Chinese and Japanese have none, around their
+    /// characters. What is longer than a line is broken anywhere.
     package func wrapped(columns limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""
+        var used = 0
         for word in split(separator: " ") {
-            var rest = String(word)
-            if !line.isEmpty, line.columns + 1 + rest.columns <= limit {
-                line += " " + rest
-                continue
-            }
-            if !line.isEmpty { lines.append(line) }
-            while rest.columns > limit, limit > 1 {
-                var piece = ""
-                while let next = rest.first, piece.columns + next.columns <= limit {
-                    piece.append(next)
-                    rest.removeFirst()
+            for (position, piece) in word.unbreakablePieces.enumerated() {
+                let space = position == 0 && !line.isEmpty ? 1 : 0
+                let width = piece.columns
+                if !line.isEmpty, used + space + width > limit {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                } else if space > 0 {
+                    line += " "
+                    used += 1
                 }
-                lines.append(piece)
+                for character in piece {
+                    if used + character.columns > limit, !line.isEmpty {
+                        lines.append(line)
+                        (line, used) = ("", 0)
+                    }
+                    line.append(character)
+                    used += character.columns
+                }
             }
-            line = rest
         }
         if !line.isEmpty { lines.append(line) }
         return lines
     }
+
+    /// The parts of a word between which a line may end: ideographs and kana stand alone, but no line begins with a
+    /// closing mark or ends with an opening one (JIS X 4051).
+    private var unbreakablePieces: [Substring] {
+        var pieces: [Substring] = []
+        var start = startIndex
+        var place = startIndex
+        while place < endIndex {
+            let next = index(after: place)
+            if next < endIndex, self[place].breaksLine || self[next].breaksLine, !self[place].opens, !self[next].closes
+            {
+                pieces.append(Substring(self[start..<next]))
+                start = next
+            }
+            place = next
+        }
+        if start < endIndex { pieces.append(Substring(self[start..<endIndex])) }
+        return pieces
+    }
+}
+
+extension Character {
+    /// Whether a line may end before and after it. Korean has spaces between its words.
+    fileprivate var breaksLine: Bool {
+        columns == 2
+            && !unicodeScalars.contains { (0x1100...0x115F).contains($0.value) || (0xAC00...0xD7A3).contains($0.value) }
+    }
+
+    fileprivate var opens: Bool { "「『（［｛〈《【“‘([{".contains(self) }
+
+    fileprivate var closes: Bool { "」』）］｝〉》】”’)]}、。，．・：；！？,.:;!?ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ".contains(self) }
 }
 
 extension Unicode.Scalar {

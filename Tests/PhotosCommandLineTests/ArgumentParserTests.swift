@@ -1,4 +1,6 @@
+import Languages
 import LinuxSystem
+import TerminalText
 import Testing
 
 @testable import PhotosCommandLine
@@ -93,13 +95,31 @@ import Testing
     }
 
     @Test func `every command has help of its own that names its options`() {
-        let help = HelpText(commands: CommandTable.commands)
+        let help = HelpText(commands: CommandTable.commands, columns: 100)
         for command in CommandTable.commands {
             let text = help.text(for: command.words)
             #expect(text.hasPrefix("Usage: photos \(command.name)"))
             for option in command.options { #expect(text.contains("  \(option.name)")) }
-            #expect(help.text(for: []).contains("  \(command.name) "))
+            #expect(help.text(for: []).contains("  \(command.name)"))
         }
+    }
+
+    @Test(arguments: Language.allCases) func `the help is in the person's language and as wide as the terminal`(
+        _ language: Language
+    ) throws {
+        Language.$current.withValue(language) {
+            let help = HelpText(commands: CommandTable.commands, columns: 64)
+            for command in CommandTable.commands {
+                let text = help.text(for: command.words)
+                // A name alone may be longer.
+                for line in text.split(separator: "\n") where line.columns > 64 {
+                    #expect(line.hasPrefix("  ") && !line.trimmingPrefix("  ").contains("  "), "\(line)")
+                }
+            }
+        }
+        let album = try #require(CommandTable.commands.first { $0.words == ["album", "create"] })
+        let summary = Language.$current.withValue(language) { album.summary }
+        #expect((summary == "Create an album and print its identifier") == (language == .english))
     }
 
     @Test func `an option has one arity in all commands`() {

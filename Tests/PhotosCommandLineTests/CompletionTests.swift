@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: CommandTable.commands.map(\.name))
     func `every command has a help, and every shell and the manual know it and its options`(_ name: String) throws {
         let command = try #require(CommandTable.commands.first { $0.name == name })
-        let help = HelpText(commands: CommandTable.commands).text(for: command.words)
+        let help = HelpText(commands: CommandTable.commands, columns: .max).text(for: command.words)
         #expect(help.hasPrefix("Usage: photos \(name)") && help.contains(command.summary))
         let manual = ManualPage(commands: CommandTable.commands).text
         #expect(manual.contains(".SS \"\(name.replacing("-", with: "\\-"))"))

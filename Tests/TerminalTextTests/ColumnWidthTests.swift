@@ -25,5 +25,7 @@ struct ColumnWidthTests {
         #expect("one two three".wrapped(columns: 7) == ["one two", "three"])
         #expect("incomprehensible me".wrapped(columns: 6) == ["incomp", "rehens", "ible", "me"])
         #expect("".wrapped(columns: 5).isEmpty)
+        #expect("写真を選ぶ。（一枚）photos open".wrapped(columns: 10) == ["写真を選", "ぶ。（一", "枚）photos", "open"])
+        #expect("사진을 선택".wrapped(columns: 8) == ["사진을", "선택"])
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryModel
 
 /// The words of `photos privacy set` for what an app may do, and their help.
@@ -18,8 +19,12 @@ enum AccessArgument: String, CaseIterable {
 
     static let words = allCases.map(\.rawValue)
 
-    static let help = """
-        full: see and change everything. limited: only the photos that you select for it. denied: nothing.
-        ask: undecided, so that the app asks again.
-        """
+    static var help: String {
+        localized(
+            """
+            full: see and change everything. limited: only the photos that you select for it. denied: nothing. ask: \
+            undecided, so that the app asks again.
+            """
+        )
+    }
 }

@@ -6,10 +6,8 @@ struct CommandDescription: Sendable {
     var operands: String
     /// How many operands may be given.
     var operandCount: ClosedRange<Int>
-    /// One line, in the list of commands.
-    var summary: String
-    /// Further lines for the command's own help.
-    var discussion: String
+    private let localizedSummary: @Sendable () -> String
+    private let localizedDiscussion: @Sendable () -> String
     var options: [OptionDescription]
     var run: @Sendable (CommandContext) throws -> ExitCode
 
@@ -17,20 +15,24 @@ struct CommandDescription: Sendable {
         _ words: String,
         operands: String = "",
         count operandCount: ClosedRange<Int> = 0...0,
-        summary: String,
-        discussion: String = "",
+        summary: @escaping @autoclosure @Sendable () -> String,
+        discussion: @escaping @autoclosure @Sendable () -> String = "",
         options: [OptionDescription] = [],
         run: @escaping @Sendable (CommandContext) throws -> ExitCode
     ) {
         self.words = words.split(separator: " ").map(String.init)
         self.operands = operands
         self.operandCount = operandCount
-        self.summary = summary
-        self.discussion = discussion
+        localizedSummary = summary
+        localizedDiscussion = discussion
         self.options = options
         self.run = run
     }
 
+    /// One line, in the list of commands, in the language of the person.
+    var summary: String { localizedSummary() }
+    /// Paragraphs for the command's own help, each of one line, with an empty line between them.
+    var discussion: String { localizedDiscussion() }
     /// For example `privacy set`.
     var name: String { words.joined(separator: " ") }
 }

@@ -8,17 +8,19 @@ import TerminalText
 enum CloudCommands {
     private static let rebuild = OptionDescription(
         "--rebuild",
-        help: "rebuild this machine's synchronisation state, when it is damaged"
+        help: localized("rebuild this machine's synchronisation state, when it is damaged")
     )
 
     private static let abandon = OptionDescription(
         "--abandon-originals",
-        help: "also when originals are in the bucket alone: they are not shown in full size any more"
+        help: localized("also when originals are in the bucket alone: they are not shown in full size any more")
     )
 
     static let status = CommandDescription(
         "cloud status",
-        summary: "Tell how the library and its bucket stand: what waits, what failed and why, and the other devices",
+        summary: localized(
+            "Tell how the library and its bucket stand: what waits, what failed and why, and the other devices"
+        ),
         options: [.json]
     ) { context in
         let status = try context.connect().cloudStatus()
@@ -32,26 +34,31 @@ enum CloudCommands {
 
     static let sync = CommandDescription(
         "cloud sync",
-        summary: "Synchronise now, and wait until it is done",
+        summary: localized("Synchronise now, and wait until it is done"),
         discussion:
-            "The library does so by itself after changes, and every minute. Exit status 1 means that it failed.",
+            localized(
+                "The library does so by itself after changes, and every minute. Exit status 1 means that it failed."
+            ),
         options: [rebuild]
     ) { context in
         let command = context.arguments.has(rebuild) ? CloudCommand.rebuild : .synchronize
         return try outcome(CloudWait(context).run(command), context)
     }
 
-    static let pause = CommandDescription("cloud pause", summary: "Synchronise no more until \"photos cloud resume\"") {
+    static let pause = CommandDescription(
+        "cloud pause",
+        summary: localized("Synchronise no more until \"photos cloud resume\"")
+    ) {
         try setPaused(true, $0)
     }
 
-    static let resume = CommandDescription("cloud resume", summary: "Go on after \"photos cloud pause\"") {
+    static let resume = CommandDescription("cloud resume", summary: localized("Go on after \"photos cloud pause\"")) {
         try setPaused(false, $0)
     }
 
     static let devices = CommandDescription(
         "cloud devices",
-        summary: "List the library's other devices, and when each was last heard of",
+        summary: localized("List the library's other devices, and when each was last heard of"),
         options: [.json]
     ) { context in
         let status = try context.connect().cloudStatus()
@@ -72,11 +79,13 @@ enum CloudCommands {
         "cloud forget",
         operands: "DEVICE",
         count: 1...1,
-        summary: "Wait no more for a device that is lost",
-        discussion: """
+        summary: localized("Wait no more for a device that is lost"),
+        discussion: localized(
+            """
             DEVICE is a name or the beginning of an identifier of "photos cloud devices". What the device had sent \
             stays. Should it come back, it joins anew and nothing is lost.
             """
+        )
     ) { context in
         let wanted = try context.arguments.text(at: 0)
         let devices = try context.connect().cloudStatus().report?.devices ?? []
@@ -93,11 +102,13 @@ enum CloudCommands {
 
     static let verify = CommandDescription(
         "cloud verify",
-        summary: "Read every file of the library from the bucket and check that it is whole",
-        discussion: """
+        summary: localized("Read every file of the library from the bucket and check that it is whole"),
+        discussion: localized(
+            """
             This reads all that is in the bucket. What is damaged or missing there is sent again from this library. Exit \
             status 1 means that this library does not have it, either.
-            """,
+            """
+        ),
         options: [.json]
     ) { context in
         let report = try CloudWait(context).run(.verify)
@@ -115,8 +126,10 @@ enum CloudCommands {
 
     static let off = CommandDescription(
         "cloud off",
-        summary: "End synchronisation; the library and the bucket stay as they are",
-        discussion: "The key is removed from this machine: \"photos cloud key\" shows the recovery phrase before.",
+        summary: localized("End synchronisation; the library and the bucket stay as they are"),
+        discussion: localized(
+            "The key is removed from this machine: \"photos cloud key\" shows the recovery phrase before."
+        ),
         options: [abandon]
     ) { context in
         let client = context.connect()

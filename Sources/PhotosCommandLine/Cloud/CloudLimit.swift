@@ -1,27 +1,38 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
 
 /// `photos cloud limit`.
 enum CloudLimit {
-    private static let up = OptionDescription("--up", "RATE", help: "bytes a second to the bucket, such as 500k or 2M")
-    private static let down = OptionDescription("--down", "RATE", help: "bytes a second from the bucket")
-    private static let requests = OptionDescription("--requests", "N", help: "requests to the bucket a second")
+    private static let up = OptionDescription(
+        "--up",
+        "RATE",
+        help: localized("bytes a second to the bucket, such as 500k or 2M")
+    )
+    private static let down = OptionDescription("--down", "RATE", help: localized("bytes a second from the bucket"))
+    private static let requests = OptionDescription(
+        "--requests",
+        "N",
+        help: localized("requests to the bucket a second")
+    )
     private static let hours = OptionDescription(
         "--hours",
         "FROM-TO",
-        help: "synchronise only in these hours of the day, such as 22:00-06:30"
+        help: localized("synchronise only in these hours of the day, such as 22:00-06:30")
     )
 
     private static let none = "off"
 
     static let limit = CommandDescription(
         "cloud limit",
-        summary: "Limit what synchronisation takes of the network and the day",
-        discussion: """
+        summary: localized("Limit what synchronisation takes of the network and the day"),
+        discussion: localized(
+            """
             Limits that are not named stay; "off" removes one. They apply at once, also to running transfers, and to \
             folders as to stores. Without options it prints the limits.
-            """,
+            """
+        ),
         options: [up, down, requests, hours]
     ) { context in
         let client = context.connect()

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -8,18 +9,23 @@ enum CloudOptimize {
     private static let keep = OptionDescription(
         "--keep",
         "SIZE",
-        help: "bytes of originals to keep here, such as 20GB or 0; the others stay in the bucket alone"
+        help: localized("bytes of originals to keep here, such as 20GB or 0; the others stay in the bucket alone")
     )
-    private static let off = OptionDescription("--off", help: "keep all originals here, and bring back the others")
+    private static let off = OptionDescription(
+        "--off",
+        help: localized("keep all originals here, and bring back the others")
+    )
 
     static let description = CommandDescription(
         "cloud optimize",
-        summary: "Say how much of the originals stays on this machine, or change it",
-        discussion: """
+        summary: localized("Say how much of the originals stays on this machine, or change it"),
+        discussion: localized(
+            """
             Originals that are whole in the bucket are removed from this machine, least recently used first, until at \
             most SIZE is left. Each is read from the bucket before. Thumbnails, previews and all that is written of a \
             photo stay, and an original comes back when an app asks for it and allows the network.
-            """,
+            """
+        ),
         options: [keep, off, .json]
     ) { context in
         let client = context.connect()

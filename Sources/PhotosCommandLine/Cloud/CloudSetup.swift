@@ -1,5 +1,6 @@
 import CloudEncryption
 import Glibc
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -9,23 +10,25 @@ enum CloudSetup {
     private static let name = OptionDescription(
         "--name",
         "NAME",
-        help: "what your other devices call this one (default: the machine's name)"
+        help: localized("what your other devices call this one (default: the machine's name)")
     )
     private static let plain = OptionDescription(
         "--plain",
-        help: "without encryption: whoever can read the bucket sees your photos"
+        help: localized("without encryption: whoever can read the bucket sees your photos")
     )
 
     static let setup = CommandDescription(
         "cloud setup",
         operands: "URL",
         count: 1...1,
-        summary: "Keep the library in a bucket, from which your other machines get it",
-        discussion: """
+        summary: localized("Keep the library in a bucket, from which your other machines get it"),
+        discussion: localized(
+            """
             URL is folder:DIR, of a disk or a share (an empty folder, or one that is not there yet), or \
             s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION. The bucket is encrypted: write the recovery phrase down. Another \
             machine, or this one when it has lost everything, asks for it ("photos cloud join URL").
-            """,
+            """
+        ),
         options: [name, plain]
     ) { context in
         let isPlain = context.arguments.has(plain)
@@ -42,11 +45,13 @@ enum CloudSetup {
         "cloud join",
         operands: "URL",
         count: 1...1,
-        summary: "Get the library that is in a bucket, and keep this one in step with it",
-        discussion: """
+        summary: localized("Get the library that is in a bucket, and keep this one in step with it"),
+        discussion: localized(
+            """
             It asks for the recovery phrase, on standard input. Photos that are here already are kept: one that both \
             have is there twice afterwards, unless it came from this bucket.
-            """,
+            """
+        ),
         options: [name, plain]
     ) { context in
         var key: LibraryKey?
@@ -67,7 +72,7 @@ enum CloudSetup {
 
     static let key = CommandDescription(
         "cloud key",
-        summary: "Print the recovery phrase, without which nobody can read the bucket"
+        summary: localized("Print the recovery phrase, without which nobody can read the bucket")
     ) { context in
         guard let bytes = try context.connect().cloudKey() else {
             throw CommandFailure("the bucket is not encrypted: there is no recovery phrase")

@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import PhotoSearch
@@ -7,7 +8,7 @@ import TerminalText
 enum AlbumsCommand {
     static let description = CommandDescription(
         "albums",
-        summary: "Show the tree of folders and albums",
+        summary: localized("Show the tree of folders and albums"),
         options: [.json],
         run: run
     )

@@ -8,7 +8,7 @@ enum ChangeCommands {
         "delete",
         operands: "ID...",
         count: 1...Int.max,
-        summary: "Move photos to recently deleted",
+        summary: localized("Move photos to recently deleted"),
         options: [.json],
         run: { context in try change(context, { localized("{count} deleted", ["count": $0]) }) { [.deleteAssets($0)] } }
     )
@@ -17,7 +17,7 @@ enum ChangeCommands {
         "favorite",
         operands: "ID...",
         count: 1...Int.max,
-        summary: "Mark photos as favorites",
+        summary: localized("Mark photos as favorites"),
         options: [.json],
         run: { context in
             try change(context, { localized("{count} marked", ["count": $0]) }) { updates($0) { $0.isFavorite = true } }
@@ -28,7 +28,7 @@ enum ChangeCommands {
         "unfavorite",
         operands: "ID...",
         count: 1...Int.max,
-        summary: "Take the favorite mark away",
+        summary: localized("Take the favorite mark away"),
         options: [.json],
         run: { context in
             try change(context, { localized("{count} unmarked", ["count": $0]) }) {
@@ -41,11 +41,13 @@ enum ChangeCommands {
         "set-date",
         operands: "ID DATE",
         count: 2...2,
-        summary: "Set when a photo was taken",
-        discussion: """
-            DATE is for example 2024-05-01, "2024-05-01 14:03" or 2024-05-01T14:03:22+02:00, in local time where it
+        summary: localized("Set when a photo was taken"),
+        discussion: localized(
+            """
+            DATE is for example 2024-05-01, "2024-05-01 14:03" or 2024-05-01T14:03:22+02:00, in local time where it \
             names no offset.
-            """,
+            """
+        ),
         options: [.json],
         run: { context in
             let date = try EditCommand.instant(try context.arguments.text(at: 1), context.arguments)

@@ -8,7 +8,7 @@ enum CollectionCommands {
     private static let parent = OptionDescription(
         "--in",
         "FOLDER",
-        help: "inside this folder, by its name or identifier"
+        help: localized("inside this folder, by its name or identifier")
     )
 
     static let albums = commands(of: .assetCollection)
@@ -21,7 +21,9 @@ enum CollectionCommands {
                 "\(word) create",
                 operands: "NAME",
                 count: 1...1,
-                summary: "Create \(kind == .collectionList ? "a" : "an") \(word) and print its identifier",
+                summary: kind == .collectionList
+                    ? localized("Create a folder and print its identifier")
+                    : localized("Create an album and print its identifier"),
                 options: [parent, .json],
                 run: { try create($0, kind) }
             ),
@@ -29,7 +31,8 @@ enum CollectionCommands {
                 "\(word) rename",
                 operands: "NAME|ID NEW-NAME",
                 count: 2...2,
-                summary: "Give \(kind == .collectionList ? "a" : "an") \(word) another name",
+                summary: kind == .collectionList
+                    ? localized("Give a folder another name") : localized("Give an album another name"),
                 run: { try rename($0, kind) }
             ),
             CommandDescription(
@@ -37,8 +40,8 @@ enum CollectionCommands {
                 operands: "NAME|ID...",
                 count: 1...Int.max,
                 summary: kind == .collectionList
-                    ? "Delete folders with the albums in them; the photos stay in the library"
-                    : "Delete albums; the photos stay in the library",
+                    ? localized("Delete folders with the albums in them; the photos stay in the library")
+                    : localized("Delete albums; the photos stay in the library"),
                 run: { try delete($0, kind) }
             ),
         ]

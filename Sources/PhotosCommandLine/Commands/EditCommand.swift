@@ -5,23 +5,43 @@ import TerminalText
 
 /// `photos edit`: what is written of photos. Their files stay as they are.
 enum EditCommand {
-    private static let title = OptionDescription("--title", "TEXT", help: "the title; an empty one is none")
-    private static let caption = OptionDescription("--caption", "TEXT", help: "the caption; an empty one is none")
-    private static let keywords = OptionDescription("--keywords", "A,B", help: "these keywords and no others")
-    private static let added = OptionDescription("--add-keywords", "A,B", help: "these keywords, too")
-    private static let removed = OptionDescription("--remove-keywords", "A,B", help: "without these keywords")
-    private static let date = OptionDescription("--date", "DATE|none", help: "when it was taken, as for set-date")
-    private static let place = OptionDescription("--place", "LAT,LON|none", help: "where, in degrees north and east")
-    private static let favorite = OptionDescription("--favorite", "yes|no", help: "whether it is a favorite")
-    private static let hidden = OptionDescription("--hidden", "yes|no", help: "whether it is hidden")
-    private static let rating = OptionDescription("--rating", "0-5", help: "the rating, 0 for none")
+    private static let title = OptionDescription("--title", "TEXT", help: localized("the title; an empty one is none"))
+    private static let caption = OptionDescription(
+        "--caption",
+        "TEXT",
+        help: localized("the caption; an empty one is none")
+    )
+    private static let keywords = OptionDescription(
+        "--keywords",
+        "A,B",
+        help: localized("these keywords and no others")
+    )
+    private static let added = OptionDescription("--add-keywords", "A,B", help: localized("these keywords, too"))
+    private static let removed = OptionDescription(
+        "--remove-keywords",
+        "A,B",
+        help: localized("without these keywords")
+    )
+    private static let date = OptionDescription(
+        "--date",
+        "DATE|none",
+        help: localized("when it was taken, as for set-date")
+    )
+    private static let place = OptionDescription(
+        "--place",
+        "LAT,LON|none",
+        help: localized("where, in degrees north and east")
+    )
+    private static let favorite = OptionDescription("--favorite", "yes|no", help: localized("whether it is a favorite"))
+    private static let hidden = OptionDescription("--hidden", "yes|no", help: localized("whether it is hidden"))
+    private static let rating = OptionDescription("--rating", "0-5", help: localized("the rating, 0 for none"))
 
     static let description = CommandDescription(
         "edit",
         operands: "ID...",
         count: 1...Int.max,
-        summary: "Change what is written of photos: title, caption, keywords, date, place, rating",
-        discussion: "Changes all of them in one transaction. The files themselves stay as they are.",
+        summary: localized("Change what is written of photos: title, caption, keywords, date, place, rating"),
+        discussion: localized("Changes all of them in one transaction. The files themselves stay as they are."),
         options: [title, caption, keywords, added, removed, date, place, favorite, hidden, rating, .json],
         run: { context in
             let update = try update(context.arguments)

@@ -7,24 +7,26 @@ import TerminalText
 
 /// `photos history` and `photos token`.
 enum HistoryCommand {
-    static let since = OptionDescription("--since", "TOKEN", help: "only what happened after this token")
+    static let since = OptionDescription("--since", "TOKEN", help: localized("only what happened after this token"))
 
     static let description = CommandDescription(
         "history",
         operands: "[ID...]",
         count: 0...HistoryFilter.maximumObjects,
-        summary: "Show what has changed, the oldest first",
-        discussion: """
-            Without --since it begins with the oldest change that the library still has. With IDs, only what happened
+        summary: localized("Show what has changed, the oldest first"),
+        discussion: localized(
+            """
+            Without --since it begins with the oldest change that the library still has. With IDs, only what happened \
             to these objects; one that is gone is named by its whole identifier.
-            """,
+            """
+        ),
         options: [since, HistorySelection.kind, HistorySelection.changed, HistorySelection.app, .json],
         run: run
     )
 
     static let token = CommandDescription(
         "token",
-        summary: "Print a token of the current state, for history --since",
+        summary: localized("Print a token of the current state, for history --since"),
         options: [.json],
         run: { context in
             let token = TokenText.text(try context.connect().currentToken())

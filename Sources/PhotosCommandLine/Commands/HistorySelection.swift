@@ -6,16 +6,19 @@ import TerminalText
 
 /// The options of `photos history`, as the server's filter.
 enum HistorySelection {
-    static let kind = OptionDescription("--kind", "KIND,...", help: "only these: asset, album, folder")
+    static let kind = OptionDescription("--kind", "KIND,...", help: localized("only these: asset, album, folder"))
     static let changed = OptionDescription(
         "--changed",
         "FIELD,...",
-        help: "only updates of these fields: \(ChangedFields.named.map(\.name).joined(separator: ", "))"
+        help: localized(
+            "only updates of these fields: {fields}",
+            ["fields": ChangedFields.named.map(\.name).joined(separator: ", ")]
+        )
     )
     static let app = OptionDescription(
         "--app",
         "APP",
-        help: "only changes by this app (an identity of privacy list), or owner for your own tools"
+        help: localized("only changes by this app (an identity of privacy list), or owner for your own tools")
     )
 
     /// The filter of a command line; operands are identifiers.

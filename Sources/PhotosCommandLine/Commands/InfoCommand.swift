@@ -13,7 +13,7 @@ enum InfoCommand {
         "info",
         operands: "ID",
         count: 1...1,
-        summary: "Show everything about a photo, an album or a folder",
+        summary: localized("Show everything about a photo, an album or a folder"),
         options: [.json],
         run: run
     )

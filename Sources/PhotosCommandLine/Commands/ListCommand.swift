@@ -7,40 +7,53 @@ import TerminalText
 
 /// `photos list`.
 enum ListCommand {
-    private static let limit = OptionDescription("--limit", "N", help: "only the N newest, or first")
-    private static let search = OptionDescription("--search", "TEXT", help: "only what a picker finds by these words")
+    private static let limit = OptionDescription("--limit", "N", help: localized("only the N newest, or first"))
+    private static let search = OptionDescription(
+        "--search",
+        "TEXT",
+        help: localized("only what a picker finds by these words")
+    )
     private static let damaged = OptionDescription(
         "--damaged",
-        help: "only pictures of which a part is missing or damaged"
+        help: localized("only pictures of which a part is missing or damaged")
     )
     private static let kind = OptionDescription(
         "--kind",
         "KIND",
         choices: MediaFilter.allCases.map(\.rawValue),
-        help: "only \(MediaFilter.allCases.map(\.rawValue).joined(separator: ", "))"
+        help: localized("only {kinds}", ["kinds": MediaFilter.allCases.map(\.rawValue).joined(separator: ", ")])
     )
-    private static let album = OptionDescription("--album", "NAME|ID", help: "only those of this album, in its order")
-    private static let since = OptionDescription("--since", "DATE", help: "only those taken then or later")
-    private static let before = OptionDescription("--before", "DATE", help: "only those taken before")
-    private static let hidden = OptionDescription("--hidden-only", help: "only hidden ones")
+    private static let album = OptionDescription(
+        "--album",
+        "NAME|ID",
+        help: localized("only those of this album, in its order")
+    )
+    private static let since = OptionDescription("--since", "DATE", help: localized("only those taken then or later"))
+    private static let before = OptionDescription("--before", "DATE", help: localized("only those taken before"))
+    private static let hidden = OptionDescription("--hidden-only", help: localized("only hidden ones"))
     private static let columns = OptionDescription(
         "--columns",
         "NAME,...",
         choices: ListColumn.allCases.map(\.rawValue),
-        help: "what to print: \(ListColumn.allCases.map(\.rawValue).joined(separator: ", "))"
+        help: localized(
+            "what to print: {columns}",
+            ["columns": ListColumn.allCases.map(\.rawValue).joined(separator: ", ")]
+        )
     )
 
     static let description = CommandDescription(
         "list",
-        summary: "List photos and videos, the newest first",
-        discussion: """
-            Words of a search are all wanted: in titles, captions, keywords, names of files, titles of albums and
-            cameras, or as dates ("june 2023") and kinds ("videos"). What is found so is not hidden. Dates are as for
+        summary: localized("List photos and videos, the newest first"),
+        discussion: localized(
+            """
+            Words of a search are all wanted: in titles, captions, keywords, names of files, titles of albums and \
+            cameras, or as dates ("june 2023") and kinds ("videos"). What is found so is not hidden. Dates are as for \
             set-date.
 
-            On a terminal the columns have a heading, and long texts are cut. Elsewhere there is a line for each photo and
+            On a terminal the columns have a heading, and long texts are cut. Elsewhere there is a line for each photo and \
             nothing else, with whole texts.
-            """,
+            """
+        ),
         options: [limit, search, kind, album, since, before, hidden, damaged, columns, .json],
         run: run
     )

@@ -10,7 +10,7 @@ enum MemberCommands {
         "album add",
         operands: "NAME|ID ID...",
         count: 2...Int.max,
-        summary: "Add photos to an album, at its end",
+        summary: localized("Add photos to an album, at its end"),
         run: { context in
             try change(
                 context,
@@ -25,7 +25,7 @@ enum MemberCommands {
         "album remove",
         operands: "NAME|ID ID...",
         count: 2...Int.max,
-        summary: "Take photos out of an album",
+        summary: localized("Take photos out of an album"),
         run: { context in
             try change(
                 context,
@@ -36,15 +36,15 @@ enum MemberCommands {
         }
     )
 
-    private static let order = OptionDescription("--by", "WHAT", help: "date, added or name (default: date)")
-    private static let reversed = OptionDescription("--reverse", help: "the newest, or last, first")
+    private static let order = OptionDescription("--by", "WHAT", help: localized("date, added or name (default: date)"))
+    private static let reversed = OptionDescription("--reverse", help: localized("the newest, or last, first"))
 
     static let sortPhotos = CommandDescription(
         "album sort",
         operands: "NAME|ID",
         count: 1...1,
-        summary: "Put the photos of an album in order",
-        discussion: "Photos that come into the album later are at its end.",
+        summary: localized("Put the photos of an album in order"),
+        discussion: localized("Photos that come into the album later are at its end."),
         options: [order, reversed],
         run: sort
     )
@@ -53,7 +53,7 @@ enum MemberCommands {
         "folder add",
         operands: "NAME|ID NAME|ID...",
         count: 2...Int.max,
-        summary: "Move albums and folders into a folder, at its end",
+        summary: localized("Move albums and folders into a folder, at its end"),
         run: { context in try move(context) { .insertMembers($0, $1, at: nil) } }
     )
 
@@ -61,7 +61,7 @@ enum MemberCommands {
         "folder remove",
         operands: "NAME|ID NAME|ID...",
         count: 2...Int.max,
-        summary: "Move albums and folders out of a folder, to the top level",
+        summary: localized("Move albums and folders out of a folder, to the top level"),
         run: { context in try move(context) { .removeMembers($0, $1) } }
     )
 

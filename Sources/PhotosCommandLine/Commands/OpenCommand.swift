@@ -15,8 +15,8 @@ enum OpenCommand {
         "open",
         operands: "ID...",
         count: 1...maximumAssets,
-        summary: "Show photos and videos in the desktop's own viewer",
-        discussion: "Opens copies, as the photos are shown: edits of them do not come into the library.",
+        summary: localized("Show photos and videos in the desktop's own viewer"),
+        discussion: localized("Opens copies, as the photos are shown: edits of them do not come into the library."),
         run: run
     )
 

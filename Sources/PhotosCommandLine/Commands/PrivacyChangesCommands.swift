@@ -6,9 +6,17 @@ import TerminalText
 
 /// `photos privacy changes` and `undo`: what an app changed, and undoing it.
 enum PrivacyChangesCommands {
-    static let since = OptionDescription("--since", "DATE", help: "only what it changed then or later")
-    static let transaction = OptionDescription("--transaction", "N", help: "only this transaction, with its details")
-    static let limit = OptionDescription("--limit", "N", help: "only the N newest transactions (default: 20)")
+    static let since = OptionDescription("--since", "DATE", help: localized("only what it changed then or later"))
+    static let transaction = OptionDescription(
+        "--transaction",
+        "N",
+        help: localized("only this transaction, with its details")
+    )
+    static let limit = OptionDescription(
+        "--limit",
+        "N",
+        help: localized("only the N newest transactions (default: 20)")
+    )
 
     private static let defaultLimit = 20
 
@@ -16,11 +24,13 @@ enum PrivacyChangesCommands {
         "privacy changes",
         operands: "APP",
         count: 1...1,
-        summary: "List what an app changed, and what was there before",
-        discussion: """
-            Lists transactions as far back as the library's history goes; former values are kept for 30 days. With
+        summary: localized("List what an app changed, and what was there before"),
+        discussion: localized(
+            """
+            Lists transactions as far back as the library's history goes; former values are kept for 30 days. With \
             --transaction, lists each change with its former and its present value.
-            """,
+            """
+        ),
         options: [since, transaction, limit, .json],
         run: changes
     )
@@ -29,13 +39,15 @@ enum PrivacyChangesCommands {
         "privacy undo",
         operands: "APP",
         count: 1...1,
-        summary: "Undo what an app changed or deleted",
-        discussion: """
-            Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is
-            in them, and recovers photos that the app deleted. What was changed again since the app changed it is reported
-            and left as it is, unless you give --force. What the app added stays. Prints the identifiers of what was
+        summary: localized("Undo what an app changed or deleted"),
+        discussion: localized(
+            """
+            Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is \
+            in them, and recovers photos that the app deleted. What was changed again since the app changed it is reported \
+            and left as it is, unless you give --force. What the app added stays. Prints the identifiers of what was \
             restored.
-            """,
+            """
+        ),
         options: [since, transaction, UndoReport.force, .json],
         run: undo
     )

@@ -8,35 +8,49 @@ import TerminalText
 
 /// The commands of `photos privacy` with which the person decides.
 enum PrivacyCommands {
-    static let addOnly = OptionDescription("--add-only", help: "decide whether it may add photos, not what it may see")
+    static let addOnly = OptionDescription(
+        "--add-only",
+        help: localized("decide whether it may add photos, not what it may see")
+    )
     static let until = OptionDescription(
         "--until",
         "WHEN",
-        help: "when access ends and it asks again: a date, or 30m, 2h, 7d, 4w"
+        help: localized("when access ends and it asks again: a date, or 30m, 2h, 7d, 4w")
     )
-    static let confirm = OptionDescription("--confirm", "on|off", help: "ask you before it changes what it did not add")
-    static let silence = OptionDescription("--silence", "on|off", help: "never show its questions and pickers")
+    static let confirm = OptionDescription(
+        "--confirm",
+        "on|off",
+        help: localized("ask you before it changes what it did not add")
+    )
+    static let silence = OptionDescription(
+        "--silence",
+        "on|off",
+        help: localized("never show its questions and pickers")
+    )
 
     static let withoutConfirmation = OptionDescription(
         "--without-confirmation",
-        help: "let it change what it did not add without asking you each time"
+        help: localized("let it change what it did not add without asking you each time")
     )
 
-    static let places = OptionDescription("--places", "on|off", help: "whether it gets the places of photos")
+    static let places = OptionDescription("--places", "on|off", help: localized("whether it gets the places of photos"))
     static let withoutPlaces = OptionDescription(
         "--without-places",
-        help: "let it have no places: no coordinates, and files without them"
+        help: localized("let it have no places: no coordinates, and files without them")
     )
 
     static let set = CommandDescription(
         "privacy set",
         operands: "APP \(AccessArgument.words.joined(separator: "|"))",
         count: 2...2,
-        summary: "Decide what an app may do",
-        discussion: """
-            \(AccessArgument.help) APP is an identity of privacy list, such as
-            exe:/usr/bin/camera, the path of a program, or the last part of either. A date without a time is its beginning.
+        summary: localized("Decide what an app may do"),
+        discussion: localized(
+            """
+            {access} APP is an identity of privacy list, such as exe:/usr/bin/camera, the path of a program, or the last \
+            part of either. A date without a time is its beginning.
             """,
+            ["access": AccessArgument.help]
+        ),
         options: [addOnly, until, withoutConfirmation, withoutPlaces],
         run: set
     )
@@ -45,7 +59,7 @@ enum PrivacyCommands {
         "privacy select",
         operands: "APP ID...",
         count: 2...Int.max,
-        summary: "Let a limited app see these photos too",
+        summary: localized("Let a limited app see these photos too"),
         run: { context in try change(context, deselects: false) }
     )
 
@@ -53,7 +67,7 @@ enum PrivacyCommands {
         "privacy deselect",
         operands: "APP ID...",
         count: 2...Int.max,
-        summary: "Let a limited app no longer see these photos",
+        summary: localized("Let a limited app no longer see these photos"),
         run: { context in try change(context, deselects: true) }
     )
 
@@ -61,25 +75,27 @@ enum PrivacyCommands {
         "privacy preferences",
         operands: "APP",
         count: 1...1,
-        summary: "Set whether an app confirms its changes, may ask, and gets places, or show it",
+        summary: localized("Set whether an app confirms its changes, may ask, and gets places, or show it"),
         options: [confirm, silence, places, .json],
         run: preferences
     )
 
     static let local = OptionDescription(
         "--local",
-        help: "also when the server has an address of this machine or of your own network"
+        help: localized("also when the server has an address of this machine or of your own network")
     )
 
     static let destination = CommandDescription(
         "privacy destination",
         operands: "APP SERVER allow|deny|ask",
         count: 3...3,
-        summary: "Decide whether an app may send photos to a server",
-        discussion: """
-            SERVER is the host of an https URL, or as in https://photos.example.org:8443 or http://192.168.1.7. The app sends
+        summary: localized("Decide whether an app may send photos to a server"),
+        discussion: localized(
+            """
+            SERVER is the host of an https URL, or as in https://photos.example.org:8443 or http://192.168.1.7. The app sends \
             only what it sees. ask: undecided, so that you are asked again. privacy show lists what you decided.
-            """,
+            """
+        ),
         options: [local],
         run: destination
     )
@@ -88,8 +104,8 @@ enum PrivacyCommands {
         "privacy revoke",
         operands: "APP",
         count: 1...1,
-        summary: "Deny an app everything, including what you picked for it",
-        discussion: "It keeps what it has read already. Your selection for it is remembered.",
+        summary: localized("Deny an app everything, including what you picked for it"),
+        discussion: localized("It keeps what it has read already. Your selection for it is remembered."),
         run: revoke
     )
 
@@ -97,11 +113,13 @@ enum PrivacyCommands {
         "privacy forget",
         operands: "APP",
         count: 1...1,
-        summary: "Treat an app as if it had never asked",
-        discussion: """
-            Deletes your decisions, selections and picks for it, and the former values of what it changed, which can then no
+        summary: localized("Treat an app as if it had never asked"),
+        discussion: localized(
+            """
+            Deletes your decisions, selections and picks for it, and the former values of what it changed, which can then no \
             longer be undone. Albums that it made stay.
-            """,
+            """
+        ),
         run: forget
     )
 

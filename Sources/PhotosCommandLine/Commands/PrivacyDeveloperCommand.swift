@@ -8,20 +8,28 @@ import TerminalText
 
 /// `photos privacy developer`: folders whose programs keep what they were allowed when they are built anew.
 enum PrivacyDeveloperCommand {
-    static let folder = OptionDescription("--folder", "DIR", help: "a folder of builds of your own")
-    static let until = OptionDescription("--until", "WHEN", help: "when that ends: a date, or 30m, 2h, 7d, 4w")
-    static let end = OptionDescription("--end", help: "end it now")
+    static let folder = OptionDescription("--folder", "DIR", help: localized("a folder of builds of your own"))
+    static let until = OptionDescription(
+        "--until",
+        "WHEN",
+        help: localized("when that ends: a date, or 30m, 2h, 7d, 4w")
+    )
+    static let end = OptionDescription("--end", help: localized("end it now"))
 
     static let description = CommandDescription(
         "privacy developer",
-        summary: "Let the programs in a folder of builds keep what you allowed them when they are built anew",
-        discussion: """
-            Each program in DIR asks once, as any other; after a new build it is not asked again. Nobody but you and root may
-            be able to write to DIR, to the folders above it and to the program, or it does not count. Programs that you run
-            yourself could still put another program in its place: name a folder that only your builds write to, and none
-            that a sandboxed app was given. It ends by itself; then the next build has to ask. Without options, lists the
+        summary: localized(
+            "Let the programs in a folder of builds keep what you allowed them when they are built anew"
+        ),
+        discussion: localized(
+            """
+            Each program in DIR asks once, as any other; after a new build it is not asked again. Nobody but you and root may \
+            be able to write to DIR, to the folders above it and to the program, or it does not count. Programs that you run \
+            yourself could still put another program in its place: name a folder that only your builds write to, and none \
+            that a sandboxed app was given. It ends by itself; then the next build has to ask. Without options, lists the \
             folders.
-            """,
+            """
+        ),
         options: [folder, until, end, .json],
         run: run
     )

@@ -9,12 +9,14 @@ import TerminalText
 enum PrivacyListCommand {
     static let description = CommandDescription(
         "privacy list",
-        summary: "List the apps that have asked, and what they may do",
-        discussion: """
-            Apps that have asked for access come first. NAME is what the system's .desktop files call the program, when only
-            root can have written them; CALLS ITSELF is the app's own claim. Apps that only ever used the picker got the
+        summary: localized("List the apps that have asked, and what they may do"),
+        discussion: localized(
+            """
+            Apps that have asked for access come first. NAME is what the system's .desktop files call the program, when only \
+            root can have written them; CALLS ITSELF is the app's own claim. Apps that only ever used the picker got the \
             photos that you picked in it, and nothing else. --json prints everything that is known of each app.
-            """,
+            """
+        ),
         options: [.json],
         run: run
     )

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
@@ -10,11 +11,13 @@ enum PrivacyShowCommands {
         "privacy show",
         operands: "APP",
         count: 1...1,
-        summary: "Show what an app may do, and what it changed",
-        discussion: """
-            Lists changes as far back as the library's history goes; `photos privacy undo` undoes those whose former values
+        summary: localized("Show what an app may do, and what it changed"),
+        discussion: localized(
+            """
+            Lists changes as far back as the library's history goes; `photos privacy undo` undoes those whose former values \
             are kept.
-            """,
+            """
+        ),
         options: [PrivacyChangesCommands.limit, .json],
         run: show
     )
@@ -23,7 +26,7 @@ enum PrivacyShowCommands {
         "privacy selection",
         operands: "APP",
         count: 1...1,
-        summary: "List the photos that you selected for an app",
+        summary: localized("List the photos that you selected for an app"),
         options: [.json],
         run: selection
     )

@@ -8,7 +8,7 @@ import TerminalText
 enum StatsCommand {
     static let description = CommandDescription(
         "stats",
-        summary: "Count what is in the library",
+        summary: localized("Count what is in the library"),
         options: [.json],
         run: run
     )

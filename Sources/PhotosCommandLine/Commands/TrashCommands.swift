@@ -7,7 +7,7 @@ import OwnerTools
 enum TrashCommands {
     static let list = CommandDescription(
         "trash list",
-        summary: "List what was deleted in the last 30 days",
+        summary: localized("List what was deleted in the last 30 days"),
         options: [.json],
         run: { context in
             let client = context.connect()
@@ -16,13 +16,13 @@ enum TrashCommands {
         }
     )
 
-    private static let all = OptionDescription("--all", help: "everything that trash list shows")
+    private static let all = OptionDescription("--all", help: localized("everything that trash list shows"))
 
     static let restore = CommandDescription(
         "trash restore",
         operands: "ID...",
         count: 0...Int.max,
-        summary: "Put deleted photos back, into the albums that they were in",
+        summary: localized("Put deleted photos back, into the albums that they were in"),
         options: [all, .json],
         run: restore
     )
@@ -66,9 +66,11 @@ enum TrashCommands {
 
     static let empty = CommandDescription(
         "trash empty",
-        summary: "Erase for good what trash list shows, before its 30 days are over",
+        summary: localized("Erase for good what trash list shows, before its 30 days are over"),
         discussion:
-            "It asks before. Nothing brings the photos back; files of them that you imported stay where they are.",
+            localized(
+                "It asks before. Nothing brings the photos back; files of them that you imported stay where they are."
+            ),
         options: [Consent.yes],
         run: empty
     )

@@ -10,18 +10,20 @@ enum UndoCommand {
     private static let transaction = OptionDescription(
         "--transaction",
         "N",
-        help: "the one that photos history lists under this number, of whatever app"
+        help: localized("the one that photos history lists under this number, of whatever app")
     )
 
     static let description = CommandDescription(
         "undo",
-        summary: "Undo your latest change that is not undone yet, or a named one",
-        discussion: """
-            Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is
-            in them, and recovers photos that were deleted. What was changed again since is reported and left as it is,
-            unless you give --force. What was added stays. One undo after another goes further back. An undo is a change,
-            too, which photos history lists: --transaction with its number takes it back.
-            """,
+        summary: localized("Undo your latest change that is not undone yet, or a named one"),
+        discussion: localized(
+            """
+            Restores titles, captions, keywords, dates, places, favorites, hidden photos, ratings, edits, albums and what is \
+            in them, and recovers photos that were deleted. What was changed again since is reported and left as it is, \
+            unless you give --force. What was added stays. One undo after another goes further \
+            back. An undo is a change, too, which photos history lists: --transaction with its number takes it back.
+            """
+        ),
         options: [transaction, UndoReport.force, .json],
         run: run
     )

@@ -5,7 +5,7 @@ import OwnerTools
 
 /// What an undo did, for people and for programs.
 enum UndoReport {
-    static let force = OptionDescription("--force", help: "also restore what was changed again since")
+    static let force = OptionDescription("--force", help: localized("also restore what was changed again since"))
 
     /// For programs.
     struct JSON: Encodable, Hashable {

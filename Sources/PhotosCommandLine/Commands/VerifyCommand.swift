@@ -8,8 +8,8 @@ import TerminalText
 enum VerifyCommand {
     static let description = CommandDescription(
         "verify",
-        summary: "Check the library's database, files and hashes against each other",
-        discussion: "Exit status 1 means that there are problems.",
+        summary: localized("Check the library's database, files and hashes against each other"),
+        discussion: localized("Exit status 1 means that there are problems."),
         options: [.json],
         run: run
     )

@@ -9,7 +9,7 @@ import OwnerTools
 enum WatchCommand {
     static let description = CommandDescription(
         "watch",
-        summary: "Follow the changes as they happen, until interrupted",
+        summary: localized("Follow the changes as they happen, until interrupted"),
         options: [.json],
         run: run
     )

@@ -1,3 +1,4 @@
+import Languages
 import LinuxSystem
 import TerminalText
 
@@ -7,16 +8,22 @@ enum CompletionsCommand {
         "completions",
         operands: "bash|zsh|fish",
         count: 1...1,
-        summary: "Print the completions of a shell for this program",
-        discussion: "make install puts them where the shells look for them.",
+        summary: localized("Print the completions of a shell for this program"),
+        discussion: localized("make install puts them where the shells look for them."),
         run: { context in
             let table = CompletionTable(commands: CommandTable.commands)
-            switch try context.arguments.text(at: 0) {
-            case "bash": try context.output.print(BashCompletion(table: table).script)
-            case "zsh": try context.output.print(ZshCompletion(table: table).script)
-            case "fish": try context.output.print(FishCompletion(table: table).script)
-            case let shell: throw context.arguments.usageError("\(shell) is not one of bash, zsh, fish")
+            let shell = try context.arguments.text(at: 0)
+            // What is installed is for everybody, whatever the language of who installs it.
+            let script = Language.$current.withValue(.english) {
+                switch shell {
+                case "bash": BashCompletion(table: table).script
+                case "zsh": ZshCompletion(table: table).script
+                case "fish": FishCompletion(table: table).script
+                default: nil as String?
+                }
             }
+            guard let script else { throw context.arguments.usageError("\(shell) is not one of bash, zsh, fish") }
+            try context.output.print(script)
             return .success
         }
     )
@@ -25,14 +32,19 @@ enum CompletionsCommand {
         "manual",
         operands: "[PROGRAM]",
         count: 0...1,
-        summary: "Print the manual page of this program, for man",
-        discussion: """
-            With PROGRAM, that of another program of this installation, from its --help on standard input: photos-agent
-            --help | photos manual photos-agent. make install puts all of them where man looks for them.
+        summary: localized("Print the manual page of this program, for man"),
+        discussion: localized(
+            """
+            With PROGRAM, that of another program of this installation, from its --help on standard input: {command}. \
+            make install puts all of them where man looks for them.
             """,
+            // In a key, a bar begins what a word means.
+            ["command": "photos-agent --help | photos manual photos-agent"]
+        ),
         run: { context in
             guard context.arguments.operands.count == 1 else {
-                try context.output.print(ManualPage(commands: CommandTable.commands).text)
+                let page = Language.$current.withValue(.english) { ManualPage(commands: CommandTable.commands).text }
+                try context.output.print(page)
                 return .success
             }
             let program = try context.arguments.text(at: 0)

@@ -8,17 +8,19 @@ enum DoctorCommand {
     private static let library = OptionDescription(
         "--library",
         "DIR",
-        help: "the folder of another library than the server's: for its disk"
+        help: localized("the folder of another library than the server's: for its disk")
     )
 
     static let description = CommandDescription(
         "doctor",
-        summary: "Tell what is wrong with the photo library on this machine, and what to do",
-        discussion: """
-            Looks at the programs, the server and its two sockets, the units of systemd, what asks you in the desktop, the
-            sandbox for files, the place and the disk of the library that the server has, and synchronisation. Changes
+        summary: localized("Tell what is wrong with the photo library on this machine, and what to do"),
+        discussion: localized(
+            """
+            Looks at the programs, the server and its two sockets, the units of systemd, what asks you in the desktop, the \
+            sandbox for files, the place and the disk of the library that the server has, and synchronisation. Changes \
             nothing. Exit status 1 means that something is wrong.
-            """,
+            """
+        ),
         options: [library, .json],
         run: run
     )

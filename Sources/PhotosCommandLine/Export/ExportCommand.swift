@@ -12,36 +12,43 @@ enum ExportCommand {
     private static let destination = OptionDescription(
         "--to",
         "DIR",
-        help: "the folder to write to, created if needed"
+        help: localized("the folder to write to, created if needed")
     )
     private static let edited = OptionDescription(
         "--edited",
-        help: "photos as they are shown: edits in place of originals, and no RAW beside a photo"
+        help: localized("photos as they are shown: edits in place of originals, and no RAW beside a photo")
     )
-    private static let everything = OptionDescription("--everything", help: "all photos of the library")
-    private static let albums = OptionDescription("--albums", help: "in folders like the albums that they are in")
+    private static let everything = OptionDescription("--everything", help: localized("all photos of the library"))
+    private static let albums = OptionDescription(
+        "--albums",
+        help: localized("in folders like the albums that they are in")
+    )
     private static let sideCars = OptionDescription(
         "--side-cars",
-        help: "with an XMP file beside each, edited versions, and all else of the photos and albums in one file"
+        help: localized(
+            "with an XMP file beside each, edited versions, and all else of the photos and albums in one file"
+        )
     )
 
     static let description = CommandDescription(
         "export",
         operands: "ID... --to DIR",
         count: 0...Int.max,
-        summary: "Write the files of photos into a folder, the originals or --edited",
-        discussion: """
-            Nothing is ever overwritten: a name that is taken gets a number. The files carry the time at which the photo was
-            taken. Originals that are in the cloud are downloaded. A photo that cannot be exported keeps none of the others
+        summary: localized("Write the files of photos into a folder, the originals or --edited"),
+        discussion: localized(
+            """
+            Nothing is ever overwritten: a name that is taken gets a number. The files carry the time at which the photo was \
+            taken. Originals that are in the cloud are downloaded. A photo that cannot be exported keeps none of the others \
             back; exit status 1 tells that there was one.
 
-            With --side-cars there is an XMP file beside each photo (title, caption, keywords, rating, date and place),
-            which other programs read, edited versions as NAME_edited, and photolibrary-export.jsonl, from which
-            photos import makes the same library: with --everything --albums also favorites, hidden photos, edits,
-            folders, and albums in their order. A photo in several albums is written into the folder of each.
-            Identifiers, the history, the times of adding and editing, apps' permissions and what is in recently deleted
+            With --side-cars there is an XMP file beside each photo (title, caption, keywords, rating, date and place), \
+            which other programs read, edited versions as NAME_edited, and photolibrary-export.jsonl, from which \
+            photos import makes the same library: with --everything --albums also favorites, hidden photos, edits, \
+            folders, and albums in their order. A photo in several albums is written into the folder of each. \
+            Identifiers, the history, the times of adding and editing, apps' permissions and what is in recently deleted \
             stay behind; photos with the same bytes become one.
-            """,
+            """
+        ),
         options: [destination, everything, edited, albums, sideCars, .json],
         run: run
     )

@@ -12,70 +12,72 @@ enum ImportCommand {
     static let album = OptionDescription(
         "--album",
         "NAME",
-        help: "put everything into this album, which is created if needed"
+        help: localized("put everything into this album, which is created if needed")
     )
 
     static let fromFolders = OptionDescription(
         "--albums-from-folders",
-        help: "put the photos of each folder below PATH into an album of its name"
+        help: localized("put the photos of each folder below PATH into an album of its name")
     )
 
-    static let all = OptionDescription("--all", help: "try the files in folders whatever their names")
+    static let all = OptionDescription("--all", help: localized("try the files in folders whatever their names"))
 
     static let plainly = OptionDescription(
         "--plain",
-        help: "take the folders of other programs like any others, without their JSON files"
+        help: localized("take the folders of other programs like any others, without their JSON files")
     )
-    static let rehearsal = OptionDescription("--dry-run", help: "say what would be done, and change nothing")
+    static let rehearsal = OptionDescription("--dry-run", help: localized("say what would be done, and change nothing"))
     static let watch = OptionDescription(
         "--watch",
-        help: "go on with what comes into the folders, until interrupted"
+        help: localized("go on with what comes into the folders, until interrupted")
     )
     static let reportFile = OptionDescription(
         "--report",
         "FILE",
-        help: "write a line of JSON about each file: what became of it, and what it was matched with"
+        help: localized("write a line of JSON about each file: what became of it, and what it was matched with")
     )
 
     static let description = CommandDescription(
         "import",
         operands: "PATH...",
         count: 1...Int.max,
-        summary: "Import photos and videos into the library",
-        discussion: """
-            Folders are read with everything below them, except hidden files. The files stay where they are: the
-            library has its own copies. What the library has already is recognised by its content. A RAW file and a
-            photo of one name become one asset, and so do a photo and its Live Photo movie; one that comes later is
-            added to the photo that is there. Titles, captions, keywords, ratings, dates and places are read from the
+        summary: localized("Import photos and videos into the library"),
+        discussion: localized(
+            """
+            Folders are read with everything below them, except hidden files. The files stay where they are: the \
+            library has its own copies. What the library has already is recognised by its content. A RAW file and a \
+            photo of one name become one asset, and so do a photo and its Live Photo movie; one that comes later is \
+            added to the photo that is there. Titles, captions, keywords, ratings, dates and places are read from the \
             files, and from XMP files beside them (NAME.JPG.xmp, NAME.xmp).
 
-            A Google Takeout that was unpacked is recognised, in one folder or in several that are given together. What
-            its JSON files say counts where the photo's own file says nothing: date, place, description, favorite; the
-            names of people become keywords, archived photos get the keyword Archived, photos of the locked folder are
-            hidden, and what is in Google's trash is left out. Edited versions become the edits of their photos, movies
-            the other halves of Live Photos, and albums are made as in Google Photos. The same holds for photos that
+            A Google Takeout that was unpacked is recognised, in one folder or in several that are given together. What \
+            its JSON files say counts where the photo's own file says nothing: date, place, description, favorite; the \
+            names of people become keywords, archived photos get the keyword Archived, photos of the locked folder are \
+            hidden, and what is in Google's trash is left out. Edited versions become the edits of their photos, movies \
+            the other halves of Live Photos, and albums are made as in Google Photos. The same holds for photos that \
             the library has: what nobody has written of them is added.
 
-            PATH may also be the database of Shotwell (~/.local/share/shotwell/data/photo.db) or digiKam
-            (digikam4.db): the photos that it names come with their titles, captions, ratings and places, events or
+            PATH may also be the database of Shotwell (~/.local/share/shotwell/data/photo.db) or digiKam \
+            (digikam4.db): the photos that it names come with their titles, captions, ratings and places, events or \
             albums as albums, tags as keywords, flagged ones as favorites. Files that are missing are named.
 
-            A date in a photo's own file counts before one that is written beside it, except in XMP: the camera's clock
-            knows more than the seconds of UTC that Google keeps. How many have two dates is said, and which with
+            A date in a photo's own file counts before one that is written beside it, except in XMP: the camera's clock \
+            knows more than the seconds of UTC that Google keeps. How many have two dates is said, and which with \
             --report FILE. Damaged pictures are taken in as they are, and named.
 
-            What photos export --side-cars wrote makes the same library again: also favorites, hidden photos, edits,
-            folders, and albums in their order. Of Photos.app and osxphotos, JSON beside photos (NAME.HEIC.json) and
+            What photos export --side-cars wrote makes the same library again: also favorites, hidden photos, edits, \
+            folders, and albums in their order. Of Photos.app and osxphotos, JSON beside photos (NAME.HEIC.json) and \
             edited versions (NAME_edited.jpeg, IMG_E0001.JPG) are recognised.
 
             Interrupted with Ctrl-C, it finishes what it has begun and loses nothing: run it again to go on.
 
-            With --watch, PATH is a folder. What is in it and what comes into it later is imported, in new folders too,
-            and a line says so each time. A file waits until it has been the same for two seconds and no program writes
-            it, and so does what belongs to it. Where that cannot be seen, as on NFS, SMB, FUSE, MTP and PTP mounts, the
-            folders are looked at every ten seconds, and a file waits for ten. A folder that goes away, with its card or
+            With --watch, PATH is a folder. What is in it and what comes into it later is imported, in new folders too, \
+            and a line says so each time. A file waits until it has been the same for two seconds and no program writes \
+            it, and so does what belongs to it. Where that cannot be seen, as on NFS, SMB, FUSE, MTP and PTP mounts, the \
+            folders are looked at every ten seconds, and a file waits for ten. A folder that goes away, with its card or \
             camera, is waited for; so is the server. Ctrl-C ends it, and says how much was imported in all.
-            """,
+            """
+        ),
         options: [album, fromFolders, all, plainly, rehearsal, watch, reportFile, .json],
         run: run
     )

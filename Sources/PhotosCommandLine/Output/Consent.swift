@@ -2,7 +2,7 @@ import Languages
 
 /// Asking the person before something that cannot be undone.
 enum Consent {
-    static let yes = OptionDescription("--yes", help: "do not ask")
+    static let yes = OptionDescription("--yes", help: localized("do not ask"))
 
     /// Whether the person agrees, on standard input or by `--yes`. Without an answer they do not.
     static func given(to question: String, _ context: CommandContext) -> Bool {

@@ -72,6 +72,14 @@ extension BrowserTests {
                 try await page.run("document.querySelector('.search input').focus()")
                 try await page.type("Kyoto")
                 try await page.wait(for: isCount(10))
+                try await page.click(".album[data-album='view:map']")
+                try await page.wait(for: isTitle("Map"))
+                // A search shows photos, wherever it was begun.
+                try await page.run("document.querySelector('.search input').select()")
+                try await page.type("Suva")
+                try await page.wait(for: isTitle("All Photos"))
+                try await page.wait(for: isCount(3))
+                #expect(try await !page.value(of: "document.querySelector('.map').checkVisibility()", as: Bool.self))
             }
         }
 

@@ -161,7 +161,10 @@ export class PhotoBrowser {
         begin("search");
         this.grid.isStale = true;
         const text = this.search.value.trim();
-        this.#ask({ ...this.#criteria, text: text === "" ? undefined : text });
+        // What is found is shown as photos, not behind the map.
+        const { view, area } = this.#criteria;
+        const isBehind = view !== undefined && area === undefined && text !== "";
+        this.#ask({ ...this.#criteria, view: isBehind ? undefined : view, text: text === "" ? undefined : text });
         this.suggestions?.offer(text);
     }
 

@@ -96,7 +96,7 @@ extension BrowserTests {
                 _ = try scene.app().thumbnail(of: scene.photos[2], fitting: PixelSize(width: 64, height: 64))
                 try await page.reload()
                 try await page.wait(
-                    for: "document.querySelector('a.row').textContent.includes('Today: 1 photo looked at')"
+                    for: "document.querySelector('a.row').textContent.includes('Today: 1 item looked at')"
                 )
                 try await page.click("a.row")
                 try await page.wait(for: "document.querySelectorAll('.app-photos:not([hidden]) img').length === 1")

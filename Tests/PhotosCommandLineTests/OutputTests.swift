@@ -96,8 +96,8 @@ import Testing
         report.failures = [ImportFailure(path: FilePath(bytes: [0x2F, 0xFF, 0x22]), reason: "no")]
         #expect(
             try JSONOutput().text(report.json(fileCount: 6))
-                == #"{"completed":0,"duplicates":1,"edits":0,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"#
-                + #""imported":2,"inTrash":0,"remaining":2}"#
+                == #"{"completed":0,"damaged":[],"duplicates":1,"edits":0,"failed":[{"path":"/\#u{FFFD}\"","reason":"no"}],"#
+                + #""imported":2,"inTrash":0,"otherDates":0,"remaining":2}"#
         )
     }
 

@@ -1,5 +1,6 @@
 internal import Languages
 internal import LibraryModel
+internal import OwnerTools
 
 /// Why the agent could not do what the person wanted, in a phrase for them.
 package struct AgentFailure: Error, Hashable, CustomStringConvertible {
@@ -11,7 +12,7 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
     package init(_ error: any Error) {
         switch error {
         case let failure as AgentFailure: self = failure
-        case let error as LibraryError: reason = error.reason
+        case let error as LibraryError: reason = error.localizedReason
         default: reason = "\(error)"
         }
     }

@@ -61,7 +61,7 @@ import Testing
         )
         #expect(
             text.facts.first { $0.name == "calls itself" }?.text
-                == "\"Photos' (trusted)\u{FFFD}says why  'system\u{FFFD}2J\""
+                == "\"Photos' (trusted) says why  'system\u{FFFD}2J\""
         )
     }
 }

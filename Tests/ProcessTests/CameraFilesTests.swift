@@ -143,7 +143,7 @@ extension RealPrograms {
             let imported = try server.importing(folder.file("phone"))
             #expect(imported.status == .exited(0) && imported.result.imported == 2, "\(imported.errors)")
             for (kind, name, duration, bytes) in [
-                ("slomo", "IMG_1.MOV", "2.0 s", slow), ("timelapse", "IMG_2.MOV", "8.0 s", lapse),
+                ("slomo", "IMG_1.MOV", "0:02", slow), ("timelapse", "IMG_2.MOV", "0:08", lapse),
             ] {
                 struct Listed: Decodable { var identifier: String }
                 let listed = try server.photos("list", "--kind", kind, "--json").output

@@ -125,7 +125,7 @@ extension RealPrograms {
             let written = ["small.jpg", "most.jpg"].map { out.appending(FilePath($0)) }
             #expect(exported.output == written.map { $0.text + "\n" }.joined())
             #expect(exported.errors.contains("\(identifiers[1]): files of more than 64 MiB cannot be handed out"))
-            #expect(exported.errors.contains("1 of 3 photos could not be exported"))
+            #expect(exported.errors.contains("1 of 3 items could not be exported"))
             #expect(!exported.errors.contains("--socket"))
             #expect(try OwnedDescriptor(opening: written[0]).readToEnd(limit: 1 << 20) == small)
             #expect(try FileStatus(of: written[1]).size == LentFiles.maximumCopySize)

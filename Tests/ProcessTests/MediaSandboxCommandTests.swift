@@ -52,7 +52,7 @@ import Testing
         let folder = try ScratchFolder()
         let server = try ServerProcess(in: folder)
         let stats = try server.photos("stats")
-        #expect(stats.output.contains("Sandbox           full: namespaces, Landlock, system call filter\n"), "\(stats)")
+        #expect(stats.output.contains("full: namespaces, Landlock, system call filter\n"), "\(stats)")
         #expect(server.program.waitForError(containing: "media-sandbox state="))
     }
 }

@@ -141,7 +141,7 @@ extension RealPrograms {
             )
             let info = try server.photos("info", LocalIdentifier(.asset, live).string).output
             #expect(info.contains("IMG_0001.MOV, video/quicktime"))
-            #expect(info.contains("3.0 s, photo at 1.5 s"))
+            #expect(info.contains("0:03, photo at 1.5 s"))
             let burst = try #require(
                 try assets(server).first { try server.owner.resources(of: $0).first?.filename == "IMG_0011.JPG" }
             )

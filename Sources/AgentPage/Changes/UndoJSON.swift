@@ -56,7 +56,7 @@ struct UndoJSON: Encodable {
         collections = outcome.objects.count - photos
         conflicts = outcome.conflicts.prefix(UndoJSON.maximumConflicts).map { Conflict($0, title) }
         conflictCount = outcome.conflicts.count
-        interruption = OrNull(outcome.interruption?.reason)
+        interruption = OrNull(outcome.interruption?.localizedReason)
     }
 
     /// Albums and folders whose titles are shown.

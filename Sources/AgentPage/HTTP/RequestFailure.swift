@@ -1,4 +1,5 @@
 internal import LibraryModel
+internal import OwnerTools
 
 /// Why a request failed: an HTTP status, and a phrase for the person.
 struct RequestFailure: Error, Hashable, CustomStringConvertible {
@@ -31,6 +32,6 @@ extension RequestFailure {
             case .notEnoughSpace: 507
             default: 500
             }
-        self.init(status, error.reason)
+        self.init(status, error.localizedReason)
     }
 }

@@ -2,6 +2,7 @@ internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 internal import PhotoImport
 internal import Synchronization
 
@@ -47,7 +48,7 @@ final class PageImports: Sendable {
         }
         let hasRoom: Bool
         do throws(SystemCallError) { hasRoom = try room.hasRoom(for: request.bodyLength ?? 0) } catch {
-            throw RequestFailure(507, error.reason)
+            throw RequestFailure(507, error.localizedReason)
         }
         guard hasRoom else { throw RequestFailure(507, localized("There is not enough free space on the disk.")) }
         return upload

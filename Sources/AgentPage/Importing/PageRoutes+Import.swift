@@ -1,5 +1,6 @@
 internal import LibraryModel
 internal import LinuxSystem
+internal import OwnerTools
 internal import PhotoImport
 internal import Synchronization
 internal import TerminalText
@@ -67,9 +68,9 @@ extension PageRoutes {
                 imported: report.imported,
                 files: done.values.sorted { $0.file < $1.file },
                 remarks: report.failures.filter { !failed.contains($0.path) }.map { failure in
-                    "\(failure.path.lastComponent.text): \(failure.reason)".sanitized
+                    "\(failure.path.lastComponent.text): \(ReasonText.text(failure.reason))".sanitized
                 },
-                stopped: OrNull(report.stopped?.reason.sanitized)
+                stopped: OrNull(report.stopped?.localizedReason.sanitized)
             )
         )
     }
@@ -87,7 +88,7 @@ extension PageRoutes.ResultJSON.File {
         case .inTrash: self.outcome = "failed"
         case .failed(let why):
             self.outcome = "failed"
-            reason = why.sanitized
+            reason = ReasonText.text(why).sanitized
         }
     }
 }

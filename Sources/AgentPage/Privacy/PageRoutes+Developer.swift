@@ -53,7 +53,7 @@ extension PageRoutes {
 
     private func wholePath(of path: String) throws(RequestFailure) -> String? {
         do throws(SystemCallError) { return try BuildFolder.wholePath(of: path) } catch {
-            throw RequestFailure(400, error.reason)
+            throw RequestFailure(400, error.localizedReason)
         }
     }
 }

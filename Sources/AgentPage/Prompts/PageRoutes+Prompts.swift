@@ -1,6 +1,7 @@
 internal import CivilDates
 internal import LibraryClient
 internal import LibraryModel
+internal import OwnerTools
 internal import PhotoSearch
 internal import PhotosAgent
 
@@ -22,7 +23,7 @@ extension PageRoutes {
         let state = StateJSON(
             library: .init(assets: try count(nil), images: try count(.images), videos: try count(.videos)),
             prompts: try feed.prompts.map { try promptJSON($0) },
-            readOnly: OrNull(readOnly.reason)
+            readOnly: OrNull(readOnly.reason.map { ReasonText.text($0) })
         )
         return try HTTPResponse(json: state)
     }

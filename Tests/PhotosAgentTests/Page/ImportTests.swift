@@ -131,7 +131,10 @@ import Testing
         #expect(first.imported == 1)
         #expect(first.outcomes == ["imported", "failed", "duplicate"])
         #expect(first.files.map(\.file) == [0, 2, 3])
-        #expect(first.files[1].reason?.isEmpty == false)
+        #expect(first.files[1].reason == "not a photo or video that this library can read")
+        let body = ImportTests.body([("b.jpg", Array("no photo".utf8))])
+        let german: Result = try send(body, ["Accept-Language": "de"]).decoded()
+        #expect(german.files.map(\.reason) == ["kein Foto oder Video, das diese Mediathek lesen kann"])
         let again = try result([("other.jpg", photo)])
         #expect(again.outcomes == ["duplicate"] && again.imported == 0)
         let ids = try assets

@@ -67,7 +67,7 @@ import Testing
             }
         ])[0]
         let details = try browser.get("/api/details/\(asset.onPage)").text
-        let clean = "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}<b>"
+        let clean = "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD} <b>"
         for part in [#""title":"\#(clean)""#, #""keywords":["\#(clean)"]"#] {
             #expect(details.contains(part), "\(details)")
         }

@@ -90,11 +90,11 @@ import Testing
         let grant = try #require(try owner.grants().first)
         #expect(try Set(owner.selection(ofApp: grant.app)) == [photos[11], photos[8]])
         let lines = finished.output.split(separator: "\n").map { String($0) }
-        #expect(lines.contains("   calls itself: \"Camera\u{FFFD}Ready \u{FFFD}]0;owned\u{FFFD}\""))
+        #expect(lines.contains("   calls itself: \"Camera Ready \u{FFFD}]0;owned\u{FFFD}\""))
         #expect(lines.contains("That is not one of the answers."))
         #expect(lines.contains("Photos 11 to 12 of 12, \"june 2023\", the latest first. 0 selected."))
         #expect(
-            lines.contains("3. selected, 2023-06-11 12:00, photo, Title 10\u{FFFD}2. selected\u{FFFD}[2J, IMG_10.jpg")
+            lines.contains("3. selected, 2023-06-11 12:00, photo, Title 10 2. selected\u{FFFD}[2J, IMG_10.jpg")
         )
         #expect(lines.last == "The input has ended: leaving.")
         expectPlain(finished.output)

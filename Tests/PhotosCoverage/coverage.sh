@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 # The modules are read with the C modules that it is built on.
 set --
-for map in "$bin"/CLinux.build/module.modulemap "$bin"/CLibraryProtocol.build/module.modulemap \
+for map in "$bin"/CLinux.build/module.modulemap "$here"/../../Sources/CLibraryProtocol/include/module.modulemap \
     "$here"/../../Sources/CProtobufC/module.modulemap "$here"/../../Sources/CZlib/module.modulemap
 do
     set -- "$@" -Xcc "-fmodule-map-file=$map"

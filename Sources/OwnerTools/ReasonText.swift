@@ -31,8 +31,8 @@ package enum ReasonText {
         ),
         localizable(
             """
-            the library is on a file system that is kept by {program}, where changes could damage it: it can be read but \
-            not changed there; stop photolibraryd, move the library's folder to a local disk where no program \
+            the library is on a file system that is kept by {program}, where changes could damage it: it can be read \
+            but not changed there; stop photolibraryd, move the library's folder to a local disk where no program \
             synchronizes it, and start photolibraryd with the new place
             """
         ),

@@ -17,9 +17,8 @@ enum CollectionOrder: String, Sendable {
             precedes(one.element, other.element) ?? (one.offset < other.offset)
         }
         if sorted.isEmpty { return }
-        let container = folder.map { ChangeOperation.Container.folder($0) } ?? .topLevel
         let members = sorted.map(\.element.identifier)
-        _ = try client.perform(ChangeBlock(operations: [.moveMembers(container, members, to: 0)]))
+        _ = try client.perform(ChangeBlock(operations: [.moveMembers(.inside(folder), members, to: 0)]))
     }
 
     /// Nil for those that are equal.
@@ -40,4 +39,9 @@ enum CollectionOrder: String, Sendable {
         case (let one, _): one != nil
         }
     }
+}
+
+extension ChangeOperation.Container {
+    /// A folder, or the top level for none.
+    static func inside(_ folder: ObjectID?) -> Self { folder.map { .folder($0) } ?? .topLevel }
 }

@@ -157,8 +157,7 @@ extension PageRoutes {
             guard let place = next.map({ others.firstIndex(of: $0) }) ?? others.count else {
                 throw RequestFailure(404, "that album or folder is elsewhere")
             }
-            let container = folder.map { ChangeOperation.Container.folder($0) } ?? .topLevel
-            operations.append(.moveMembers(container, [LocalIdentifier(kind, id)], to: place))
+            operations.append(.moveMembers(.inside(folder), [LocalIdentifier(kind, id)], to: place))
         }
         guard !operations.isEmpty else { throw RequestFailure(400, "there is nothing to change") }
         return operations

@@ -44,7 +44,7 @@ struct RequestChecks: Sendable {
     }
 
     private func originRefusal(of request: HTTPRequest) -> RequestFailure? {
-        let refusal = RequestFailure(403, localized("the request comes from another page"))
+        var refusal: RequestFailure { RequestFailure(403, localized("the request comes from another page")) }
         if request.headers["origin"] != nil {
             guard request.header("origin") == address.origin(request.ownPort) else { return refusal }
         } else if request.method == "POST" {

@@ -102,12 +102,11 @@ struct StagedGroup: Hashable, Sendable {
     /// The one asset that all files are of, where each is known to be of another kind.
     private static func describedAsset(_ files: [StagedFile]) -> [AssetComposition.Composed]? {
         let kinds = files.compactMap { $0.notes?.kind }
-        guard !kinds.isEmpty, kinds.count == files.count, Set(kinds).count == kinds.count,
-            kinds.contains(where: { [.photo, .video, .audio].contains($0) })
-        else { return nil }
+        guard kinds.count == files.count, Set(kinds).count == kinds.count else { return nil }
         let parts = kinds.enumerated().map { AssetComposition.Part(member: $0.offset, kind: $0.element) }
-        let isPrimary = { (part: AssetComposition.Part) in [.photo, .video, .audio].contains(part.kind) }
-        return [AssetComposition.Composed(parts: parts.filter(isPrimary) + parts.filter { !isPrimary($0) })]
+        let originals = parts.filter { [.photo, .video, .audio].contains($0.kind) }
+        guard !originals.isEmpty else { return nil }
+        return [AssetComposition.Composed(parts: originals + parts.filter { !originals.contains($0) })]
     }
 
     /// `files`: of one asset, the original first.

@@ -45,7 +45,23 @@ struct ParsedArguments: Sendable {
     /// An option's value as microseconds since 1970, nil when it was not given.
     func date(_ option: OptionDescription) throws(UsageError) -> Int64? {
         guard let text = try text(option) else { return nil }
-        return try EditCommand.instant(text, self)
+        return try instant(text)
+    }
+
+    /// A date of this command as microseconds since 1970.
+    func instant(_ text: String) throws(UsageError) -> Int64 {
+        guard let date = DateParser().instant(text) else {
+            throw usageError(
+                localized(
+                    "{text} is not a date such as {examples}",
+                    [
+                        "text": text.sanitized,
+                        "examples": ["2024-05-01", "\"2024-05-01 14:03\"", "2024-05-01T14:03:22+02:00"].listed,
+                    ]
+                )
+            )
+        }
+        return date
     }
 
     /// An operand as text.
@@ -68,4 +84,11 @@ struct ParsedArguments: Sendable {
 
     /// An error about the arguments of this command.
     func usageError(_ message: String) -> UsageError { UsageError(message, command: command.name) }
+
+    /// An error about a word that has to be another one.
+    func usageError(_ word: String, isNotOneOf choices: [String]) -> UsageError {
+        usageError(
+            localized("{text} is not one of {choices}", ["text": word.sanitized, "choices": choices.listed])
+        )
+    }
 }

@@ -105,8 +105,8 @@ enum CloudCommands {
         summary: localized("Read every file of the library from the bucket and check that it is whole"),
         discussion: localized(
             """
-            This reads all that is in the bucket. What is damaged or missing there is sent again from this library. Exit \
-            status 1 means that this library does not have it, either.
+            This reads all that is in the bucket. What is damaged or missing there is sent again from this library. \
+            Exit status 1 means that this library does not have it, either.
             """
         ),
         options: [.json]

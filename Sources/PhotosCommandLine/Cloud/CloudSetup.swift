@@ -25,8 +25,8 @@ enum CloudSetup {
         discussion: localized(
             """
             URL is folder:DIR, of a disk or a share (an empty folder, or one that is not there yet), or \
-            s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION. The bucket is encrypted: write the recovery phrase down. Another \
-            machine, or this one when it has lost everything, asks for it ("photos cloud join URL").
+            s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION. The bucket is encrypted: write the recovery phrase \
+            down. Another machine, or this one when it has lost everything, asks for it ("photos cloud join URL").
             """
         ),
         options: [name, plain]

@@ -50,7 +50,7 @@ enum ChangeCommands {
         ),
         options: [.json],
         run: { context in
-            let date = try EditCommand.instant(try context.arguments.text(at: 1), context.arguments)
+            let date = try context.arguments.instant(try context.arguments.text(at: 1))
             return try change(context, { localized("{count} dated", ["count": $0]) }, operands: 1) {
                 updates($0) { $0.creationDate = .set(date) }
             }

@@ -1,4 +1,3 @@
-import CivilDates
 import Languages
 import LibraryModel
 import TerminalText
@@ -71,7 +70,7 @@ enum EditCommand {
         update.isFavorite = try answer(arguments, favorite)
         update.isHidden = try answer(arguments, hidden)
         if let text = try arguments.text(date) {
-            update.creationDate = try text == "none" ? .clear : .set(instant(text, arguments))
+            update.creationDate = try text == "none" ? .clear : .set(arguments.instant(text))
         }
         if let text = try arguments.text(place) {
             update.location = try text == "none" ? .clear : .set(coordinate(text, arguments))
@@ -106,22 +105,6 @@ enum EditCommand {
             )
         }
         return text == "yes"
-    }
-
-    /// A date of the command line.
-    static func instant(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Int64 {
-        guard let date = DateParser().instant(text) else {
-            throw arguments.usageError(
-                localized(
-                    "{text} is not a date such as {examples}",
-                    [
-                        "text": text.sanitized,
-                        "examples": ["2024-05-01", "\"2024-05-01 14:03\"", "2024-05-01T14:03:22+02:00"].listed,
-                    ]
-                )
-            )
-        }
-        return date
     }
 
     private static func coordinate(_ text: String, _ arguments: ParsedArguments) throws(UsageError) -> Coordinate {

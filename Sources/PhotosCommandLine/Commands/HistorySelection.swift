@@ -27,12 +27,7 @@ enum HistorySelection {
         if let text = try arguments.text(kind) {
             filter.kinds = try words(text).map { word throws(UsageError) in
                 guard let kind = ObjectKind.allCases.first(where: { $0.word == word }) else {
-                    throw arguments.usageError(
-                        localized(
-                            "{text} is not one of {choices}",
-                            ["text": word.sanitized, "choices": ObjectKind.allCases.map(\.word).listed]
-                        )
-                    )
+                    throw arguments.usageError(word, isNotOneOf: ObjectKind.allCases.map(\.word))
                 }
                 return kind
             }
@@ -41,12 +36,7 @@ enum HistorySelection {
             var fields: ChangedFields = []
             for word in words(text) {
                 guard let field = ChangedFields.named.first(where: { $0.name == word })?.field else {
-                    throw arguments.usageError(
-                        localized(
-                            "{text} is not one of {choices}",
-                            ["text": word.sanitized, "choices": ChangedFields.named.map(\.name).listed]
-                        )
-                    )
+                    throw arguments.usageError(word, isNotOneOf: ChangedFields.named.map(\.name))
                 }
                 fields.formUnion(field)
             }

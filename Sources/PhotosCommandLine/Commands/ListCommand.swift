@@ -50,8 +50,8 @@ enum ListCommand {
             cameras, or as dates ("june 2023") and kinds ("videos"). What is found so is not hidden. Dates are as for \
             set-date.
 
-            On a terminal the columns have a heading, and long texts are cut. Elsewhere there is a line for each photo and \
-            nothing else, with whole texts.
+            On a terminal the columns have a heading, and long texts are cut. Elsewhere there is a line for each photo \
+            and nothing else, with whole texts.
             """
         ),
         options: [limit, search, kind, album, since, before, hidden, damaged, columns, .json],

@@ -127,12 +127,7 @@ enum PrivacyCommands {
         let arguments = context.arguments
         let word = try arguments.text(at: 1)
         guard let status = AccessArgument(rawValue: word)?.status else {
-            throw arguments.usageError(
-                localized(
-                    "{text} is not one of {choices}",
-                    ["text": word.sanitized, "choices": AccessArgument.words.listed]
-                )
-            )
+            throw arguments.usageError(word, isNotOneOf: AccessArgument.words)
         }
         let level: AccessLevel = arguments.has(addOnly) ? .addOnly : .readWrite
         if status == .limited, level == .addOnly {
@@ -251,12 +246,7 @@ enum PrivacyCommands {
         case "deny": isAllowed = false
         case "ask": isAllowed = nil
         default:
-            throw arguments.usageError(
-                localized(
-                    "{text} is not one of {choices}",
-                    ["text": word.sanitized, "choices": ["allow", "deny", "ask"].listed]
-                )
-            )
+            throw arguments.usageError(word, isNotOneOf: ["allow", "deny", "ask"])
         }
         let client = context.connect()
         let app = try KnownApps(client).app(try arguments.text(at: 0))

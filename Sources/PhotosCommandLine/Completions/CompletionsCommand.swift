@@ -22,7 +22,7 @@ enum CompletionsCommand {
                 default: nil as String?
                 }
             }
-            guard let script else { throw context.arguments.usageError("\(shell) is not one of bash, zsh, fish") }
+            guard let script else { throw context.arguments.usageError(shell, isNotOneOf: ["bash", "zsh", "fish"]) }
             try context.output.print(script)
             return .success
         }
@@ -49,8 +49,7 @@ enum CompletionsCommand {
             }
             let program = try context.arguments.text(at: 0)
             guard others.contains(program) else {
-                let known = others.joined(separator: ", ")
-                throw context.arguments.usageError("\(program.sanitized) is not one of \(known)")
+                throw context.arguments.usageError(program, isNotOneOf: others)
             }
             let help: [UInt8]
             do throws(SystemCallError) {

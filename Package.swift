@@ -209,7 +209,10 @@ let package = Package(
         // How files become photos of the library, for the command line and the page.
         .target(
             name: "PhotoImport",
-            dependencies: ["CivilDates", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem"]
+            dependencies: [
+                "CivilDates", "JSONText", "Languages", "LibraryClient", "LibraryModel", "LinuxSystem", "OwnerTools",
+                "PhotoSearch",
+            ]
         ),
         // The search of the person's tools: words, dates and kinds.
         .target(

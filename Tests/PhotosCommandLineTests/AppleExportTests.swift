@@ -5,7 +5,6 @@ import LinuxSystem
 import Testing
 
 @testable import PhotoImport
-@testable import PhotosCommandLine
 
 @Suite struct AppleExportTests {
     private func owners(_ names: [String], json: [String] = [], there: Set<String> = []) -> [String: String] {
@@ -98,7 +97,7 @@ import Testing
             let path = try folder.write(Array(text.utf8), to: "photolibrary-export.jsonl")
             file.sideCar = nil
             var files = [file]
-            let exported = ExportedLibrary(path, taking: &files)
+            let exported = ExportedLibrary(path, taking: &files, in: FileSystemSource())
             #expect(exported.files.count == count && exported.failures.count == failures, "\(text)")
             #expect(files.count == 1 - count)
         }

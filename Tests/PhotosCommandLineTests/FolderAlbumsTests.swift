@@ -3,7 +3,6 @@ import LinuxSystem
 import Testing
 
 @testable import PhotoImport
-@testable import PhotosCommandLine
 
 @Suite struct FolderAlbumsTests {
     @Test func `files are grouped by their folders below the given paths`() {

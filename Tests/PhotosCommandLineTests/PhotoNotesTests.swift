@@ -5,7 +5,6 @@ import LinuxSystem
 import Testing
 
 @testable import PhotoImport
-@testable import PhotosCommandLine
 
 @Suite struct PhotoNotesTests {
     private static let text = """
@@ -50,7 +49,7 @@ import Testing
         let long = try folder.write([UInt8](repeating: 0x20, count: JSONSideCar.maximumSize + 1), to: "long.json")
         let deep = try folder.write([UInt8](repeating: UInt8(ascii: "["), count: 100_000), to: "deep.json")
         for path in [cut, long, deep, folder.file("none.json"), folder.path] {
-            #expect(throws: ImportFailure.self) { try JSONSideCar.notes(path) }
+            #expect(throws: ImportFailure.self) { try JSONSideCar.notes(path, in: FileSystemSource()) }
         }
     }
 

@@ -1,7 +1,7 @@
 import LinuxSystem
 import Testing
 
-@testable import PhotosCommandLine
+@testable import PhotoImport
 
 /// Names as Google Takeout has written them since 2018.
 @Suite struct TakeoutMatchingTests {

@@ -42,5 +42,5 @@ struct UploadedFiles: ImportSource {
         return try file.open()
     }
 
-    func notes(of file: FoundFile) throws(ImportFailure) -> PhotoNotes? { nil }
+    func exists(_ path: FilePath) -> Bool { files[path] != nil }
 }

@@ -1,5 +1,6 @@
 import CivilDates
 import LibraryModel
+import OwnerTools
 import PlaceNames
 
 /// An asset for programs.
@@ -63,7 +64,7 @@ struct AssetJSON: Encodable, Hashable {
     var keywords: [String]?
     var keywordPaths: [String]?
     var regions: [Region]?
-    var camera: Camera?
+    var camera: CameraJSON?
     var creationDateSource: String?
     /// Seconds east of UTC.
     var utcOffset: Int32?
@@ -107,34 +108,6 @@ struct AssetJSON: Encodable, Hashable {
         }
     }
 
-    struct Camera: Encodable, Hashable {
-        var make: String?
-        var model: String?
-        var lensMake: String?
-        var lensModel: String?
-        var exposureTime: Double?
-        var aperture: Double?
-        var isoSpeed: UInt32?
-        var focalLength: Double?
-        var focalLengthOn35mmFilm: UInt32?
-        var exposureBias: Double?
-        var flashFired: Bool?
-
-        init(_ details: AssetDetails) {
-            make = details.cameraMake
-            model = details.cameraModel
-            lensMake = details.settings.lensMake
-            lensModel = details.settings.lensModel
-            exposureTime = details.settings.exposureTime
-            aperture = details.settings.aperture
-            isoSpeed = details.settings.isoSpeed
-            focalLength = details.settings.focalLength
-            focalLengthOn35mmFilm = details.settings.focalLengthOn35mmFilm
-            exposureBias = details.settings.exposureBias
-            flashFired = details.settings.flashFired
-        }
-    }
-
     init(_ asset: AssetLine, filename: String) {
         self.init(asset)
         self.filename = filename
@@ -149,7 +122,7 @@ struct AssetJSON: Encodable, Hashable {
         keywords = details.keywords
         keywordPaths = details.keywordPaths
         regions = details.regions.map(Region.init)
-        camera = Camera(details)
+        camera = CameraJSON(details)
         creationDateSource = details.dateSource.map { "\($0)" }
         utcOffset = details.utcOffset
         utcOffsetSource = details.offsetSource.map { "\($0)" }

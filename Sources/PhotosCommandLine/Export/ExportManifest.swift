@@ -3,6 +3,8 @@ import Glibc
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
+import PhotoImport
 import PhotoSearch
 
 /// The file that `photos export --side-cars` writes beside what it exports, and from which an import makes the same
@@ -11,23 +13,9 @@ import PhotoSearch
 /// A line of JSON for each thing: first the format, then folders and albums in the person's order, each photo with its
 /// files, and each photo of each album in its order. Paths are relative to the file's folder.
 final class ExportManifest {
-    private static let stem = "photolibrary-export"
-    private static let ending = ".jsonl"
-
-    /// Whether it is called so, or has a number because there was one.
-    static func isName(_ name: FilePath) -> Bool {
-        let text = name.text
-        return text.hasSuffix(ending) && text.hasPrefix(stem)
-    }
-
-    static let format = "org.openphotokit.export"
-    static let version = 1
-    /// Bytes of a line: 1,024 keywords of 1 KiB each, an edit's recipe of 512 KiB as Base64, and escapes in all texts.
-    static let maximumLineLength = 16 << 20
-
     struct Head: Encodable {
-        var format = ExportManifest.format
-        var version = ExportManifest.version
+        var format = ExportFormat.name
+        var version = ExportFormat.version
     }
 
     /// A folder or an album. `number` names it in other lines.
@@ -62,7 +50,7 @@ final class ExportManifest {
         var latitude: Double?
         var longitude: Double?
         var altitude: Double?
-        var camera: AssetJSON.Camera?
+        var camera: CameraJSON?
         var favorite: Bool?
         var hidden: Bool?
         var edit: Edit?
@@ -108,7 +96,7 @@ final class ExportManifest {
             let mark = number > 1 ? " (\(number))" : ""
             do throws(SystemCallError) {
                 return try OwnedDescriptor(
-                    opening: folder.appending(FilePath(stem + mark + ending)),
+                    opening: folder.appending(ExportFormat.filename(mark)),
                     [.writeOnly, .create, .exclusive],
                     mode: 0o666
                 )
@@ -179,7 +167,7 @@ final class ExportManifest {
         if let place = asset.location {
             (line.latitude, line.longitude, line.altitude) = (place.latitude, place.longitude, place.altitude)
         }
-        line.camera = AssetJSON.Camera(details)
+        line.camera = CameraJSON(details)
         if asset.flags.contains(.favorite) { line.favorite = true }
         if asset.flags.contains(.hidden) { line.hidden = true }
         if let edit, !edited.isEmpty {

@@ -9,14 +9,12 @@ import PhotoImport
 /// - Follows symbolic links; reads a folder once, however many paths lead to it, so that a loop ends.
 /// - Reports what it cannot read as a failure, and goes on.
 struct FolderScan {
-    private(set) var files: [FoundFile] = []
+    private(set) var contents = FolderContents()
     private(set) var failures: [ImportFailure] = []
     /// Files in folders that have another extension, without JSON files.
     private(set) var passedOverFiles = PassedOverFiles()
-    /// JSON files in folders: some programs describe photos in them.
-    private(set) var jsonFiles: [FilePath] = []
-    /// What `photos export` wrote of a library.
-    private(set) var manifests: [FilePath] = []
+
+    var files: [FoundFile] { contents.files }
 
     private struct FolderIdentity: Hashable {
         var device: UInt64
@@ -68,7 +66,7 @@ struct FolderScan {
 
     private mutating func take(_ path: FilePath, _ status: FileStatus) {
         guard pathsTaken.insert(path).inserted else { return }
-        files.append(FoundFile(path: path, size: status.size, modified: status.modificationNanoseconds))
+        contents.files.append(FoundFile(path: path, size: status.size, modified: status.modificationNanoseconds))
     }
 
     private mutating func readFolder(_ path: FilePath, _ status: FileStatus) {
@@ -95,12 +93,13 @@ struct FolderScan {
     /// Takes an entry if it is a file to import; returns its path if it is a folder to read.
     private mutating func look(at entry: FolderEntry, in folder: FilePath) -> FilePath? {
         let path = folder.appending(entry.name)
-        let isCandidate = FileFamily(name: entry.name) != nil || (takesAll && !FolderScan.isSideCar(entry.name))
+        let role = FileRole(name: entry.name)
+        let isCandidate = role == .media || (takesAll && role == .other)
         switch entry.kind {
         case .folder: return PassedOverNames.isBundle(entry.name) ? nil : path
         case .socket, .other: return nil
         case .regularFile where !isCandidate:
-            passOver(path)
+            passOver(path, role)
             return nil
         // A link, or an entry of a file system without `d_type`: needs a stat.
         case .regularFile, .symbolicLink, nil: break
@@ -110,7 +109,7 @@ struct FolderScan {
             switch status.kind {
             case .folder where !PassedOverNames.isBundle(entry.name): return path
             case .regularFile where isCandidate: take(path, status)
-            case .regularFile: passOver(path)
+            case .regularFile: passOver(path, role)
             default: break
             }
         } catch {
@@ -119,20 +118,14 @@ struct FolderScan {
         return nil
     }
 
-    private mutating func passOver(_ path: FilePath) {
-        let name = path.lastComponent
-        if TakeoutSideCarName.isJSON(name.text) {
-            jsonFiles.append(path)
-        } else if ExportManifest.isName(name) {
-            manifests.append(path)
-        } else if !SideCarFile.isName(name), !AppleExport.isAdjustment(name) {
+    private mutating func passOver(_ path: FilePath, _ role: FileRole) {
+        switch role {
+        case .json: contents.jsonFiles.append(path)
+        case .manifest: contents.manifests.append(path)
+        case .companion: break
+        case .media, .other:
             passedOverFiles.add(path)
             passedOver(path)
         }
-    }
-
-    private static func isSideCar(_ name: FilePath) -> Bool {
-        SideCarFile.isName(name) || TakeoutSideCarName.isJSON(name.text) || ExportManifest.isName(name)
-            || AppleExport.isAdjustment(name)
     }
 }

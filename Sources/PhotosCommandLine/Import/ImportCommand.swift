@@ -115,13 +115,14 @@ enum ImportCommand {
             }
         }
         let scan = scan(paths, context, interruption, report)
-        let plan = ImportPlan(
-            scan,
-            catalogs,
+        var plan = ImportPlan(
+            scan.contents,
+            in: FileSystemSource(),
             below: context.arguments.operands,
             makesAlbums: context.arguments.has(fromFolders),
             takesPlainly: context.arguments.has(plainly)
         )
+        for catalog in catalogs.reversed() { plan.add(catalog) }
         for line in plan.lines { context.messages.say(line) }
         for file in plan.unused { report?.write(ImportReportFile.Line(file.path, "passed over", file.reason)) }
         if context.arguments.has(rehearsal) {
@@ -141,7 +142,7 @@ enum ImportCommand {
         if done.stopped == nil, interruption.signal == nil {
             for collections in restored { try collections.make(client) }
         }
-        sayPassedOver(plan.passedOver, context)
+        sayPassedOver(PassedOverFiles(scan, plan), context)
         try report?.finish()
         return try tell(done, plan, interruption.signal, context)
     }
@@ -193,7 +194,7 @@ enum ImportCommand {
                 report?.write(ImportReportFile.Line(planned: file, plan.reasons[file.path], album: title))
             }
         }
-        sayPassedOver(plan.passedOver, context)
+        sayPassedOver(PassedOverFiles(scan, plan), context)
         try report?.finish()
         if context.printsJSON {
             try context.output.printJSON(

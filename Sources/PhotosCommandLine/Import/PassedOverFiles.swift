@@ -1,6 +1,7 @@
 import Languages
 import LinuxSystem
 import OwnerTools
+import PhotoImport
 import TerminalText
 
 /// The files that an import passes over: how many, and which come first.
@@ -10,6 +11,14 @@ struct PassedOverFiles {
 
     private(set) var count = 0
     private var first: [(path: FilePath, reason: String?)] = []
+
+    init() {}
+
+    /// Those of a scan, and the side-cars that are about none of its files.
+    init(_ scan: FolderScan, _ plan: ImportPlan) {
+        self = scan.passedOverFiles
+        for file in plan.strays { add(file.path, because: file.reason) }
+    }
 
     /// `reason`: where it is not the file's name.
     mutating func add(_ path: FilePath, because reason: String? = nil) {

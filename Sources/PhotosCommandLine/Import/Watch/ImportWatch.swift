@@ -115,13 +115,14 @@ final class ImportWatch {
         }
         for path in roots { scan.add(path) }
         let plan = ImportPlan(
-            scan,
+            scan.contents,
+            in: FileSystemSource(),
             below: arguments.operands,
             makesAlbums: arguments.has(ImportCommand.fromFolders),
             takesPlainly: arguments.has(ImportCommand.plainly)
         )
         for file in plan.unused { passOver(file.path, file.reason) }
-        passedOverFiles = plan.passedOver
+        passedOverFiles = PassedOverFiles(scan, plan)
         for failure in scan.failures + plan.failures where failures.isFirst(failure) {
             say(failure)
             report?.write(ImportReportFile.Line(failure.path, "failed", failure.reason))

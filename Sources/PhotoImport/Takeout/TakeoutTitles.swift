@@ -1,6 +1,5 @@
-import JSONText
-import LinuxSystem
-import PhotoImport
+internal import JSONText
+internal import LinuxSystem
 
 /// The JSON files of a Google Takeout whose names do not say enough: each is read once.
 final class TakeoutTitles {
@@ -15,10 +14,13 @@ final class TakeoutTitles {
     }
 
     private var contents: [FilePath: Content] = [:]
+    private let source: any ImportSource
+
+    init(_ source: any ImportSource) { self.source = source }
 
     func content(_ path: FilePath) -> Content {
         if let known = contents[path] { return known }
-        let content = TakeoutTitles.read(path)
+        let content = read(path)
         contents[path] = content
         return content
     }
@@ -28,9 +30,9 @@ final class TakeoutTitles {
         if case .photo(let title) = content(path) { title } else { nil }
     }
 
-    private static func read(_ path: FilePath) -> Content {
+    private func read(_ path: FilePath) -> Content {
         do {
-            let value = try JSONSideCar.value(path)
+            let value = try JSONSideCar.value(path, in: source)
             if PhotoNotes.isTakeout(value) { return .photo(title: value["title"]?.text) }
             // Before 2020 the album was a member of its own.
             guard let title = value["title"]?.text ?? value["albumData"]?["title"]?.text else { return .other }

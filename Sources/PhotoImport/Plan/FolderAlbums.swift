@@ -1,23 +1,27 @@
-import LibraryClient
-import LibraryModel
-import LinuxSystem
-import PhotoImport
-import PhotoSearch
+package import LibraryClient
+internal import LibraryModel
+package import LinuxSystem
+internal import PhotoSearch
 
 /// The albums of an import with `--albums-from-folders`: one for each folder with photos below the paths that were
 /// given, inside folders like those that it is in.
-struct FolderAlbums {
+package struct FolderAlbums {
     /// Files of one folder.
-    struct Group: Hashable {
+    package struct Group: Hashable {
         /// Names of the folders below the given path, the album's last; empty for files that come into no album.
-        var titles: [String]
-        var files: [FoundFile]
+        package var titles: [String]
+        package var files: [FoundFile]
         /// Which of several albums of one title in one folder it is, from 1.
-        var occurrence = 1
+        package var occurrence = 1
+
+        package init(titles: [String], files: [FoundFile]) {
+            self.titles = titles
+            self.files = files
+        }
     }
 
     /// The files by their folders, in the order of the scan. `paths`: what was given.
-    static func groups(_ files: [FoundFile], below paths: [FilePath]) -> [Group] {
+    package static func groups(_ files: [FoundFile], below paths: [FilePath]) -> [Group] {
         var positions: [FilePath: Int] = [:]
         var groups: [Group] = []
         for file in files {
@@ -44,10 +48,10 @@ struct FolderAlbums {
     private let client: LibraryClient
     private var folders: [[String]: ObjectID] = [:]
 
-    init(_ client: LibraryClient) { self.client = client }
+    package init(_ client: LibraryClient) { self.client = client }
 
     /// The album for a group, which its first block creates if it is missing; nil for none.
-    mutating func album(for group: Group) throws -> ImportAlbum? {
+    package mutating func album(for group: Group) throws -> ImportAlbum? {
         guard let title = group.titles.last else { return nil }
         let parent = try folder(Array(group.titles.dropLast()))
         let known = try FolderAlbums.children(title, .assetCollection, of: parent, client)

@@ -1,8 +1,7 @@
-import Glibc
-import JSONText
-import LibraryModel
-import LinuxSystem
-import PhotoImport
+internal import Glibc
+internal import JSONText
+internal import LibraryModel
+internal import LinuxSystem
 
 /// A JSON file that another program keeps beside a photo.
 enum JSONSideCar {
@@ -10,10 +9,10 @@ enum JSONSideCar {
     static let maximumSize = 1 << 20
 
     /// The value in a file. Throws why it cannot be read.
-    static func value(_ path: FilePath) throws(ImportFailure) -> JSONValue {
+    static func value(_ path: FilePath, in source: any ImportSource) throws(ImportFailure) -> JSONValue {
         let bytes: [UInt8]
         do throws(SystemCallError) {
-            let file = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
+            let file = try source.open(path)
             guard try file.status().isRegularFile else { throw SystemCallError(EINVAL, "read") }
             bytes = try file.readToEnd(limit: maximumSize)
         } catch {
@@ -28,8 +27,8 @@ enum JSONSideCar {
     private static let without = "; what it lies beside was taken in without it"
 
     /// What a JSON file says of a photo; nil when it is about something else.
-    static func notes(_ path: FilePath) throws(ImportFailure) -> PhotoNotes? {
-        let value = try value(path)
+    static func notes(_ path: FilePath, in source: any ImportSource) throws(ImportFailure) -> PhotoNotes? {
+        let value = try value(path, in: source)
         return PhotoNotes(googleTakeout: value) ?? PhotoNotes(exiftool: value)
     }
 }

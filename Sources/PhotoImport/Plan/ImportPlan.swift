@@ -1,61 +1,58 @@
-import Languages
-import LinuxSystem
-import OwnerTools
-import PhotoImport
+internal import Languages
+package import LinuxSystem
+internal import OwnerTools
 
 /// What an import is going to do, known from the names of the files and the side-cars that had to be read for it.
-struct ImportPlan {
+package struct ImportPlan {
     /// In the order in which they are imported.
-    private(set) var groups: [FolderAlbums.Group]
+    package private(set) var groups: [FolderAlbums.Group]
     /// Folders and albums of exported libraries.
-    private(set) var collections: [[ExportedLibrary.Collection]] = []
-    private(set) var failures: [ImportFailure] = []
+    package private(set) var collections: [[ExportedLibrary.Collection]] = []
+    package private(set) var failures: [ImportFailure] = []
     private var exportedCount = 0
     /// What was found of a Google Takeout; nil when there is none.
-    private(set) var takeout: TakeoutTree.Summary?
+    package private(set) var takeout: TakeoutTree.Summary?
     /// JSON files that say nothing of the files.
-    private(set) var unused: [TakeoutTree.UnusedFile] = []
+    package private(set) var unused: [TakeoutTree.UnusedFile] = []
     /// How the side-car of each file was found.
-    private(set) var reasons: [FilePath: TakeoutMatching.Reason] = [:]
-    /// Files that are passed over for their names.
-    private(set) var passedOver: PassedOverFiles
-    private(set) var fileCount: Int
-    private var catalogLines: [String] = []
+    package private(set) var reasons: [FilePath: TakeoutMatching.Reason] = [:]
+    /// Of them, those beside which nothing is imported that they could be about.
+    package private(set) var strays: [TakeoutTree.UnusedFile] = []
+    package private(set) var fileCount: Int
+    private var furtherLines: [String] = []
 
-    /// `paths`: what was given; `catalogs`: the databases among it. `takesPlainly`: files of other programs count for
+    /// Side-cars are read in `source`. `paths`: what was given. `takesPlainly`: files of other programs count for
     /// nothing.
-    init(
-        _ scan: FolderScan,
-        _ catalogs: [PhotoCatalog] = [],
-        below paths: [FilePath],
-        makesAlbums: Bool,
-        takesPlainly: Bool
+    package init(
+        _ contents: FolderContents,
+        in source: any ImportSource,
+        below paths: [FilePath] = [],
+        makesAlbums: Bool = false,
+        takesPlainly: Bool = false
     ) {
-        fileCount = scan.files.count
-        passedOver = scan.passedOverFiles
-        var files = scan.files
+        fileCount = contents.files.count
+        var files = contents.files
         groups = []
-        for catalog in catalogs { add(catalog) }
-        for manifest in takesPlainly ? [] : scan.manifests {
-            let exported = ExportedLibrary(manifest, taking: &files)
+        for manifest in takesPlainly ? [] : contents.manifests {
+            let exported = ExportedLibrary(manifest, taking: &files, in: source)
             failures += exported.failures
             exportedCount += exported.files.count
             if !exported.files.isEmpty { groups.append(FolderAlbums.Group(titles: [], files: exported.files)) }
             if !exported.collections.isEmpty { collections.append(exported.collections) }
         }
-        if !takesPlainly, let tree = TakeoutTree(files, sideCars: scan.jsonFiles) {
+        if !takesPlainly, let tree = TakeoutTree(files, sideCars: contents.jsonFiles, in: source) {
             files = tree.others
             groups += tree.groups
             takeout = tree.summary
             unused = tree.unused
             reasons = tree.reasons
         }
-        if !takesPlainly { AppleExport(jsonFiles: scan.jsonFiles).relate(&files) }
+        if !takesPlainly { AppleExport(jsonFiles: contents.jsonFiles, exists: source.exists).relate(&files) }
         let used = Set(groups.flatMap(\.files).compactMap(\.sideCar))
             .union(files.compactMap(\.sideCar)).union(unused.map(\.path))
-        for path in scan.jsonFiles where !used.contains(path) {
+        for path in contents.jsonFiles where !used.contains(path) {
             let file = TakeoutTree.UnusedFile(path: path, reason: "about no photo here", isLoss: false)
-            passedOver.add(path, because: file.reason)
+            strays.append(file)
             unused.append(file)
         }
         if makesAlbums {
@@ -66,7 +63,7 @@ struct ImportPlan {
     }
 
     /// The same for some of the files alone. Collections whose photos are not among them are not made.
-    func only(_ groups: [FolderAlbums.Group]) -> ImportPlan {
+    package func only(_ groups: [FolderAlbums.Group]) -> ImportPlan {
         var part = self
         part.groups = groups
         part.failures = []
@@ -76,31 +73,23 @@ struct ImportPlan {
         return part
     }
 
-    private mutating func add(_ catalog: PhotoCatalog) {
-        let found = CatalogFiles(catalog)
-        groups += found.groups
-        failures += found.failures
-        let count = found.groups.reduce(0) { $0 + $1.files.count }
-        fileCount += count
-        var parts = [CountText.files(count), CountText.albums(found.groups.count { !$0.titles.isEmpty })]
-        if !found.failures.isEmpty { parts.append(localized("{count} missing", ["count": found.failures.count])) }
-        if catalog.hiddenEdits > 0 {
-            let values: KeyValuePairs<String, any CustomStringConvertible> =
-                ["count": catalog.hiddenEdits, "program": catalog.program]
-            parts.append(localized("{count} edits that only {program} can show", values))
-        }
-        catalogLines.append("\(catalog.program): " + parts.listed)
+    /// Adds files of which all is known, before the others. `line`: what there is to tell the person.
+    package mutating func add(_ groups: [FolderAlbums.Group], _ failures: [ImportFailure], line: String) {
+        self.groups = groups + self.groups
+        self.failures += failures
+        fileCount += groups.reduce(0) { $0 + $1.files.count }
+        furtherLines.insert(line, at: 0)
     }
 
     /// Of the albums that are filled, below their folders.
-    var albumTitles: [String] {
+    package var albumTitles: [String] {
         groups.filter { !$0.titles.isEmpty }.map { $0.titles.joined(separator: "/") }
             + collections.flatMap { $0 }.filter { !$0.isFolder }.map(\.title)
     }
 
     /// What was recognised, for the person; empty for plain folders.
-    var lines: [String] {
-        var lines = catalogLines
+    package var lines: [String] {
+        var lines = furtherLines
         if exportedCount > 0 {
             let albums = collections.flatMap { $0 }.count { !$0.isFolder }
             let values: KeyValuePairs<String, any CustomStringConvertible> =

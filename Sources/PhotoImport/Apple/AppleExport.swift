@@ -1,5 +1,4 @@
-import LinuxSystem
-import PhotoImport
+package import LinuxSystem
 
 /// What Photos, Image Capture and osxphotos write beside photos: edited versions, JSON side-cars.
 ///
@@ -8,7 +7,7 @@ import PhotoImport
 /// - exiftool, and osxphotos with `--sidecar json`: `IMG_1.HEIC.json`, `IMG_1.json`.
 ///
 /// Other files whose names merely look so stay apart.
-struct AppleExport {
+package struct AppleExport {
     private let jsonFiles: Set<FilePath>
     private let exists: (FilePath) -> Bool
 
@@ -16,19 +15,16 @@ struct AppleExport {
     private static let aaeEndings = [".AAE", ".aae"]
 
     /// Whether a file of this name has the recipe of an edit, which only Apple's programs can use.
-    static func isAdjustment(_ name: FilePath) -> Bool {
+    package static func isAdjustment(_ name: FilePath) -> Bool {
         aaeEndings.contains {
             name.bytes.count > $0.utf8.count && name.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
         }
     }
 
-    init(jsonFiles: [FilePath], exists: @escaping (FilePath) -> Bool = AppleExport.isThere) {
+    /// `exists`: whether there is a file of a path.
+    init(jsonFiles: [FilePath], exists: @escaping (FilePath) -> Bool) {
         self.jsonFiles = Set(jsonFiles)
         self.exists = exists
-    }
-
-    private static func isThere(_ path: FilePath) -> Bool {
-        do { return try FileStatus(of: path).isRegularFile } catch { return false }
     }
 
     /// Notes in the files what belongs to which.

@@ -1,8 +1,8 @@
-import FoundationEssentials
-import JSONText
-import LibraryModel
-import LinuxSystem
-import PhotoImport
+internal import FoundationEssentials
+internal import JSONText
+internal import LibraryModel
+internal import LinuxSystem
+internal import OwnerTools
 
 extension PhotoNotes {
     /// The line of `photos export` about a photo, which says all of it.
@@ -35,7 +35,7 @@ extension PhotoNotes {
         var text = SideCarText()
         text.keywordPaths = (value["keywordPaths"]?.elements ?? []).compactMap(\.text)
         text.regions = (value["regions"]?.elements ?? []).compactMap(ImageRegion.init(manifest:))
-        text.camera = AssetJSON.Camera(manifest: value["camera"])
+        text.camera = CameraJSON(manifest: value["camera"])
         guard let source = value["dateSource"]?.integer.flatMap({ UInt8(exactly: $0) }) else { return text }
         text.dateSource = CaptureDate.Source(rawValue: source)
         if text.dateSource == nil { return text }
@@ -67,12 +67,13 @@ extension PhotoNotes {
     static func manifest(
         _ path: FilePath,
         at offset: Int64,
-        of file: FilePath
+        of file: FilePath,
+        in source: any ImportSource
     ) throws(ImportFailure) -> PhotoNotes {
         let line: [UInt8]
         do throws(SystemCallError) {
-            let file = try OwnedDescriptor(opening: path, [.readOnly, .nonBlocking])
-            var reader = LineReader(maximumLength: ExportManifest.maximumLineLength, at: offset)
+            let file = try source.open(path)
+            var reader = LineReader(maximumLength: ExportFormat.maximumLineLength, at: offset)
             line = try reader.next(in: file)?.line ?? []
         } catch {
             throw ImportFailure(path: path, reason: error.reason)
@@ -106,7 +107,7 @@ extension ImageRegion {
     }
 }
 
-extension AssetJSON.Camera {
+extension CameraJSON {
     fileprivate init(manifest value: JSONValue?) {
         self.init(AssetDetails())
         make = value?["make"]?.text

@@ -1,30 +1,29 @@
-import LinuxSystem
-import PhotoImport
+package import LinuxSystem
 
 /// What is known of the files of a Google Takeout before they are imported: which JSON file describes each, which of
 /// them belong together, and the albums.
 ///
 /// A folder belongs to one when it has JSON files of Google Photos, or when it has the name of such a folder in another
 /// archive of the same Takeout: archives are cut without regard to what belongs together.
-struct TakeoutTree {
+package struct TakeoutTree {
     /// What was found, for the person.
-    struct Summary: Hashable, Sendable, Encodable {
+    package struct Summary: Hashable, Sendable, Encodable {
         /// Photos and videos with a JSON file, also with one that they share.
-        var matched = 0
+        package var matched = 0
         /// Of them, edited versions of others.
-        var edited = 0
-        var unmatched = 0
+        package var edited = 0
+        package var unmatched = 0
         /// JSON files of photos that are not there.
-        var unusedSideCars = 0
-        var albums = 0
+        package var unusedSideCars = 0
+        package var albums = 0
     }
 
     /// A JSON file that was used for no photo, and why.
-    struct UnusedFile: Hashable, Sendable {
-        var path: FilePath
-        var reason: String
+    package struct UnusedFile: Hashable, Sendable {
+        package var path: FilePath
+        package var reason: String
         /// Whether it says something of a photo, or may.
-        var isLoss: Bool
+        package var isLoss: Bool
     }
 
     /// Years first, so that albums find their photos in the library.
@@ -46,12 +45,17 @@ struct TakeoutTree {
     /// JSON files of a folder that are looked at to recognise it.
     private static let maximumProbes = 8
 
-    private let titles = TakeoutTitles()
+    private let source: any ImportSource
+    private let titles: TakeoutTitles
 
-    /// Nil when there is no Takeout among the files. `sideCars`: all JSON files.
-    init?(_ files: [FoundFile], sideCars: [FilePath]) {
+    /// Nil when there is no Takeout among the files. `sideCars`: all JSON files, which
+    /// are read in `source`.
+    init?(_ files: [FoundFile], sideCars: [FilePath], in source: any ImportSource) {
+        self.source = source
+        titles = TakeoutTitles(source)
         var jsonFolders: [FilePath: [FilePath]] = [:]
         for path in sideCars { jsonFolders[path.folder, default: []].append(path) }
+        let titles = titles
         let probed = jsonFolders.filter { _, paths in
             paths.prefix(TakeoutTree.maximumProbes).contains { path in
                 if case .photo = titles.content(path) { true } else { false }
@@ -169,13 +173,15 @@ struct TakeoutTree {
         let isOrdinary = files.contains { file in
             guard let path = file.sideCar else { return false }
             do {
-                guard let notes = try JSONSideCar.notes(path) else { return false }
+                guard let notes = try JSONSideCar.notes(path, in: source) else { return false }
                 return !notes.isInTrash && !notes.isHidden && !notes.keywords.contains(PhotoNotes.archived)
             } catch {
                 // Told when the photo is imported.
                 return false
             }
         }
-        return isOrdinary ? TakeoutName.separated(folder.name).stem : nil
+        // Files that were given without their folder are in none that has a name.
+        if !isOrdinary || folder.name == "." { return nil }
+        return TakeoutName.separated(folder.name).stem
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
-import LinuxSystem
+internal import Glibc
+internal import LinuxSystem
 
 /// Reads a file line by line, in bounded memory.
 struct LineReader {

@@ -1,7 +1,6 @@
-import CivilDates
-import JSONText
-import LibraryModel
-import PhotoImport
+internal import CivilDates
+internal import JSONText
+internal import LibraryModel
 
 extension PhotoNotes {
     /// What exiftool's JSON says of a photo, with or without the groups of tags (`XMP:Title`, `Title`), as osxphotos

@@ -1,6 +1,5 @@
-import JSONText
-import LibraryModel
-import PhotoImport
+internal import JSONText
+internal import LibraryModel
 
 extension PhotoNotes {
     /// What Google Photos' JSON file says of a photo; nil when it is none.

@@ -1,42 +1,28 @@
-import CivilDates
-import LibraryModel
-import LinuxSystem
+internal import CivilDates
+package import LibraryModel
+internal import LinuxSystem
+package import OwnerTools
 
 /// An XMP side-car with what is written of a photo, in the properties that `photos import`, Lightroom, digiKam and
 /// darktable read: what of it a person changed is in no file of the photo.
-struct SideCarText {
-    var title: String?
-    var caption: String?
-    var keywords: [String] = []
+package struct SideCarText {
+    package var title: String?
+    package var caption: String?
+    package var keywords: [String] = []
     /// Hierarchical keywords; see `Annotations.keywordPaths`.
-    var keywordPaths: [String] = []
-    var regions: [ImageRegion] = []
-    var rating: UInt32 = 0
+    package var keywordPaths: [String] = []
+    package var regions: [ImageRegion] = []
+    package var rating: UInt32 = 0
     /// Microseconds since 1970.
-    var date: Int64?
+    package var date: Int64?
     /// Seconds east of UTC, for the date; nil where it is not known.
-    var utcOffset: Int32?
-    var dateSource: CaptureDate.Source?
-    var offsetSource: CaptureDate.OffsetSource?
-    var place: Coordinate?
-    var camera: AssetJSON.Camera?
+    package var utcOffset: Int32?
+    package var dateSource: CaptureDate.Source?
+    package var offsetSource: CaptureDate.OffsetSource?
+    package var place: Coordinate?
+    package var camera: CameraJSON?
 
-    init() {}
-
-    init(_ asset: AssetLine, _ details: AssetDetails) {
-        title = details.title
-        caption = details.caption
-        keywords = details.keywords
-        keywordPaths = details.keywordPaths
-        regions = details.regions
-        rating = asset.rating
-        date = asset.creationDate
-        utcOffset = details.utcOffset
-        dateSource = details.dateSource
-        offsetSource = details.offsetSource
-        place = asset.location
-        camera = AssetJSON.Camera(details)
-    }
+    package init() {}
 
     /// 1e-8 minutes of an angle are less than a tenth of a millimetre.
     private static let minuteDigits = 8
@@ -51,7 +37,7 @@ struct SideCarText {
         ("stArea", "http://ns.adobe.com/xmp/sType/Area#"), ("photolibrary", "http://openphotokit.org/ns/library/1.0/"),
     ]
 
-    var text: String {
+    package var text: String {
         let spaces = SideCarText.spaces.map { " xmlns:\($0)=\"\($1)\"" }.joined()
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -157,7 +143,7 @@ struct SideCarText {
     }
 }
 
-extension AssetJSON.Camera {
+extension CameraJSON {
     /// Names and values of XMP. Numbers as they are: other programs read those, too, where fractions are usual.
     fileprivate var properties: [(String, String)] {
         let all: [(String, String?)] = [

@@ -1,5 +1,4 @@
-import LinuxSystem
-import PhotoImport
+internal import LinuxSystem
 
 /// Finds the JSON file of each photo and video of one folder of a Google Takeout, by the names.
 ///
@@ -9,9 +8,9 @@ import PhotoImport
 /// 3. titles without an ending, and titles with characters that file names cannot have;
 /// 4. files that Google gives none of their own and that share another file's: the movie of a Live Photo, the edited
 ///    version of a photo in any language (`IMG_1-bearbeitet.jpg`), copies that a phone made (`IMG_1~2.jpg`).
-struct TakeoutMatching {
+package struct TakeoutMatching {
     /// How a JSON file was found.
-    enum Reason: String, Codable, Hashable, Sendable {
+    package enum Reason: String, Codable, Hashable, Sendable {
         case name
         case cutName = "cut name"
         case title

@@ -1,20 +1,19 @@
-import JSONText
-import LibraryModel
-import LinuxSystem
-import PhotoImport
+internal import JSONText
+internal import LibraryModel
+package import LinuxSystem
 
 /// A library that `photos export --side-cars` wrote, as its manifest describes it.
-struct ExportedLibrary {
+package struct ExportedLibrary {
     /// A folder or an album of it, in the order of its person.
-    struct Collection: Hashable, Sendable {
-        var title: String
-        var isFolder: Bool
+    package struct Collection: Hashable, Sendable {
+        package var title: String
+        package var isFolder: Bool
         /// Its position in the list; nil at the top level.
-        var parent: Int?
+        package var parent: Int?
         /// Which of several of one title in one place it is, from 1.
-        var occurrence = 1
+        package var occurrence = 1
         /// Of an album: the paths of its photos' files, in order.
-        var members: [FilePath] = []
+        package var members: [FilePath] = []
     }
 
     /// The files that it describes, each with the place of its description.
@@ -25,12 +24,14 @@ struct ExportedLibrary {
 
     private let root: FilePath
     private let manifest: FilePath
+    private let source: any ImportSource
     private var found: [FilePath: FoundFile]
     private var positions: [Int64: Int] = [:]
 
     /// Takes the files that are described out of `files`.
-    init(_ manifest: FilePath, taking files: inout [FoundFile]) {
+    init(_ manifest: FilePath, taking files: inout [FoundFile], in source: any ImportSource) {
         self.manifest = manifest
+        self.source = source
         root = manifest.folder
         found = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
         do {
@@ -47,8 +48,8 @@ struct ExportedLibrary {
     }
 
     private mutating func read() throws {
-        let file = try OwnedDescriptor(opening: manifest, [.readOnly, .nonBlocking])
-        var lines = LineReader(maximumLength: ExportManifest.maximumLineLength)
+        let file = try source.open(manifest)
+        var lines = LineReader(maximumLength: ExportFormat.maximumLineLength)
         var number = 0
         while let (line, offset) = try lines.next(in: file) {
             number += 1
@@ -59,8 +60,8 @@ struct ExportedLibrary {
                 continue
             }
             if number == 1 {
-                guard value["format"]?.text == ExportManifest.format else { return fail("not of photos export") }
-                guard let version = value["version"]?.integer, version <= ExportManifest.version else {
+                guard value["format"]?.text == ExportFormat.name else { return fail("not of photos export") }
+                guard let version = value["version"]?.integer, version <= ExportFormat.version else {
                     return fail("written by a newer version")
                 }
             } else {

@@ -1,11 +1,10 @@
-import LibraryClient
-import LibraryModel
-import LinuxSystem
-import PhotoImport
-import Synchronization
+package import LibraryClient
+internal import LibraryModel
+package import LinuxSystem
+internal import Synchronization
 
 /// The folders and albums of an exported library, made once its photos are imported.
-final class RestoredCollections: Sendable {
+package final class RestoredCollections: Sendable {
     private let collections: [ExportedLibrary.Collection]
     /// The assets of the files that albums have; nil until they are known.
     private let assets: Mutex<[FilePath: LocalIdentifier?]>
@@ -13,13 +12,13 @@ final class RestoredCollections: Sendable {
     /// Members of one block.
     private static let chunk = 5_000
 
-    init(_ collections: [ExportedLibrary.Collection]) {
+    package init(_ collections: [ExportedLibrary.Collection]) {
         self.collections = collections
         assets = Mutex(Dictionary(collections.flatMap(\.members).map { ($0, nil) }) { first, _ in first })
     }
 
     /// Call with what became of each file.
-    func note(_ file: FilePath, _ outcome: FileOutcome) {
+    package func note(_ file: FilePath, _ outcome: FileOutcome) {
         let asset: LocalIdentifier
         switch outcome {
         case .imported(let id), .completed(let id), .duplicate(let id): asset = id
@@ -31,7 +30,7 @@ final class RestoredCollections: Sendable {
     }
 
     /// Makes what is missing, in the order of the exported library. Albums that are there keep what they have.
-    func make(_ client: LibraryClient) throws {
+    package func make(_ client: LibraryClient) throws {
         let assets = assets.withLock(\.self)
         var ids: [ObjectID] = []
         for collection in collections {

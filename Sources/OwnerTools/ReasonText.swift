@@ -8,7 +8,7 @@ package enum ReasonText {
     /// A reason that is not known stays in English.
     package static func text(_ reason: String) -> String { known.translation(of: reason) }
 
-    private static let known = KnownTexts(connections + files + imports + sandbox + changes + system)
+    private static let known = KnownTexts(connections + files + imports + sandbox + changes + cloud + system)
 
     /// Of the way to the server.
     private static let connections = [

@@ -11,19 +11,28 @@ package struct CloudLimits {
     /// Each limit by its name; nil where there is none.
     package var values: [(name: String, text: String?)] {
         [
-            ("Up", CloudLimits.rate(limits.sentBytesPerSecond)),
-            ("Down", CloudLimits.rate(limits.receivedBytesPerSecond)),
-            ("Requests", limits.requestsPerSecond.map { "\($0) a second" }), ("Hours", limits.hours?.text),
+            (localized("Up|to the bucket"), CloudLimits.rate(limits.sentBytesPerSecond)),
+            (localized("Down|from the bucket"), CloudLimits.rate(limits.receivedBytesPerSecond)),
+            (
+                localized("Requests|to the bucket"),
+                limits.requestsPerSecond.map { localized("{number} a second", ["number": $0]) }
+            ),
+            (localized("Hours|of the day"), limits.hours?.text),
         ]
     }
 
     /// All in a line; nil where nothing is limited.
     package var text: String? {
-        let parts = values.compactMap { name, text in text.map { "\(name.lowercased()) \($0)" } }
+        let parts = [
+            CloudLimits.rate(limits.sentBytesPerSecond).map { localized("up {rate}", ["rate": $0]) },
+            CloudLimits.rate(limits.receivedBytesPerSecond).map { localized("down {rate}", ["rate": $0]) },
+            limits.requestsPerSecond.map { localized("requests {number} a second", ["number": $0]) },
+            (limits.hours?.text).map { localized("hours {hours}", ["hours": $0]) },
+        ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.listed
     }
 
     private static func rate(_ rate: UInt64?) -> String? {
-        rate.map { "\(SizeText.bytes(Int64(clamping: $0))) a second" }
+        rate.map { localized("{number} a second", ["number": SizeText.bytes(Int64(clamping: $0))]) }
     }
 }

@@ -66,7 +66,9 @@ package struct CloudSummary {
     }
 
     /// Why it waits, was refused or does not run, with what to do about it.
-    package var reason: String? { (status.problem ?? status.report?.reason)?.sanitized }
+    package var reason: String? {
+        (status.problem.map { ReasonText.text($0) } ?? status.report?.localizedReason)?.sanitized
+    }
 
     /// Everything about this device, a line each.
     package var facts: [CloudFact] {
@@ -82,7 +84,7 @@ package struct CloudSummary {
     package var originals: [CloudFact] {
         guard let settings = status.settings else { return [] }
         func amount(_ files: UInt64, _ bytes: Int64) -> String {
-            "\(CountText.files(files)), \(SizeText.bytes(bytes))"
+            [CountText.files(files), SizeText.bytes(bytes)].listed
         }
         let originals = status.originals
         var facts = [
@@ -126,8 +128,8 @@ package struct CloudSummary {
         } else {
             facts.append(CloudFact(localized("Last in step"), localized("not yet")))
         }
-        let changes = CountText.changes(report.changesToSend)
-        facts.append(CloudFact(localized("Waits to be sent"), "\(changes), \(CountText.files(report.filesToSend))"))
+        let toSend = [CountText.changes(report.changesToSend), CountText.files(report.filesToSend)]
+        facts.append(CloudFact(localized("Waits to be sent"), toSend.listed))
         facts.append(CloudFact(localized("Waits to come"), CountText.files(report.filesToGet)))
         return facts
     }
@@ -167,7 +169,7 @@ package struct CloudSummary {
     }
 
     /// What the last synchronisation could not do, a line each.
-    package var problems: [String] { (status.report?.problems ?? []).map(\.sanitized) }
+    package var problems: [String] { (status.report?.localizedProblems ?? []).map(\.sanitized) }
 
     package static func words(_ result: CloudReport.Verification) -> String {
         let checked = localized(

@@ -69,7 +69,12 @@ enum CloudCommands {
         } else {
             for line in CloudText.devices(summary) { try context.output.printLine(line) }
             if summary.devices.isEmpty {
-                context.messages.say("no other device yet; \"photos cloud join URL\" on another machine adds it")
+                context.messages.say(
+                    localized(
+                        "no other device yet; \"{command}\" on another machine adds it",
+                        ["command": "photos cloud join URL"]
+                    )
+                )
             }
         }
         return .success
@@ -93,8 +98,11 @@ enum CloudCommands {
         guard let device = found.first, found.count == 1, !wanted.isEmpty else {
             throw CommandFailure(
                 found.isEmpty || wanted.isEmpty
-                    ? "no device has this name or identifier; \"photos cloud devices\" lists them"
-                    : "several devices have this name; give the beginning of an identifier"
+                    ? localized(
+                        "no device has this name or identifier; \"{command}\" lists them",
+                        ["command": "photos cloud devices"]
+                    )
+                    : localized("several devices have this name; give the beginning of an identifier")
             )
         }
         return try outcome(CloudWait(context).run(.forget(device.device)), context)
@@ -113,7 +121,7 @@ enum CloudCommands {
     ) { context in
         let report = try CloudWait(context).run(.verify)
         guard let result = report.verification, report.phase == .idle else {
-            throw CommandFailure(report.reason ?? "the bucket could not be verified")
+            throw CommandFailure(report.localizedReason ?? localized("the bucket could not be verified"))
         }
         if context.printsJSON {
             try context.output.printJSON(CloudJSON.Verification(result))
@@ -137,7 +145,10 @@ enum CloudCommands {
         try client.setCloud(nil, abandonsOriginals: context.arguments.has(abandon))
         let name = settings.deviceName.quoted
         context.messages.say(
-            "the library is not synchronised any more; \"photos cloud forget\" on another machine forgets \(name)"
+            localized(
+                "the library is not synchronised any more; \"{command}\" on another machine forgets {name}",
+                ["command": "photos cloud forget", "name": name]
+            )
         )
         return .success
     }
@@ -145,16 +156,16 @@ enum CloudCommands {
     private static func setPaused(_ isPaused: Bool, _ context: CommandContext) throws -> ExitCode {
         try (isPaused ? CloudAction.pause : .resume).carryOut(context.connect())
         context.messages.say(
-            isPaused ? LibraryError.cloudPaused.reason : "synchronisation goes on"
+            isPaused ? LibraryError.cloudPaused.localizedReason : localized("synchronisation goes on")
         )
         return .success
     }
 
     private static func outcome(_ report: CloudReport, _ context: CommandContext) throws -> ExitCode {
         guard report.phase == .idle else {
-            throw CommandFailure(report.reason ?? "the library could not be synchronised")
+            throw CommandFailure(report.localizedReason ?? localized("the library could not be synchronised"))
         }
-        for problem in report.problems { context.messages.say(problem) }
+        for problem in report.localizedProblems { context.messages.say(problem) }
         guard report.problems.isEmpty else {
             let count = CountText.problems(report.problems.count)
             context.messages.say(

@@ -2,6 +2,7 @@ import Languages
 import LibraryClient
 import LibraryModel
 import OwnerTools
+import TerminalText
 
 /// `photos cloud limit`.
 enum CloudLimit {
@@ -22,6 +23,7 @@ enum CloudLimit {
         help: localized("synchronise only in these hours of the day, such as 22:00-06:30")
     )
 
+    /// As it is typed.
     private static let none = "off"
 
     static let limit = CommandDescription(
@@ -41,7 +43,9 @@ enum CloudLimit {
         try read(context.arguments, into: &settings.limits)
         if settings.limits != former { try client.setCloud(settings) }
         var table = TextTable(.left, .left)
-        for (name, text) in CloudLimits(settings.limits).values { table.append(name, text ?? none) }
+        for (name, text) in CloudLimits(settings.limits).values {
+            table.append(name, text ?? localized("off|no limit"))
+        }
         for line in table.lines { try context.output.printLine(line) }
         return .success
     }
@@ -72,14 +76,35 @@ enum CloudLimit {
             return
         }
         guard let value = parse(text) else {
-            let form =
-                switch option {
-                case hours: "FROM-TO, such as 22:00-06:30"
-                case requests: "a number from 1 to 10000"
-                default: "at least 10k, such as 500k or 2M"
-                }
-            throw arguments.usageError("\(option.name) wants \(form), or off")
+            throw arguments.usageError(refusal(of: text.sanitized, option))
         }
         limit = value
+    }
+
+    /// What the option takes instead.
+    private static func refusal(of text: String, _ option: OptionDescription) -> String {
+        switch option {
+        case hours:
+            localized(
+                "{option} needs hours such as {example}, or {off}, not {text}",
+                ["option": option.name, "example": "22:00-06:30", "off": none, "text": text]
+            )
+        case requests:
+            localized(
+                "{option} needs a number from {least} to {most}, or {off}, not {text}",
+                [
+                    "option": option.name, "least": TransferLimits.requestRange.lowerBound,
+                    "most": TransferLimits.requestRange.upperBound, "off": none, "text": text,
+                ]
+            )
+        default:
+            localized(
+                "{option} needs at least {least}, such as {examples}, or {off}, not {text}",
+                [
+                    "option": option.name, "least": "10k", "examples": ["500k", "2M"].listed, "off": none,
+                    "text": text,
+                ]
+            )
+        }
     }
 }

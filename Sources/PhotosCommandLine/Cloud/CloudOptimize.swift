@@ -41,10 +41,17 @@ enum CloudOptimize {
         }
         settings.keptBytes = wanted.bytes
         try client.setCloud(settings)
+        let command = "photos cloud status"
         context.messages.say(
             wanted.bytes == nil
-                ? "all originals come back to this machine; \"photos cloud status\" tells how far that is"
-                : "originals that are whole in the bucket leave this machine; \"photos cloud status\" tells how far that is"
+                ? localized(
+                    "all originals come back to this machine; \"{command}\" tells how far that is",
+                    ["command": command]
+                )
+                : localized(
+                    "originals that are whole in the bucket leave this machine; \"{command}\" tells how far that is",
+                    ["command": command]
+                )
         )
         return .success
     }
@@ -57,12 +64,21 @@ enum CloudOptimize {
     /// Nil without an option.
     private static func wanted(_ arguments: ParsedArguments) throws -> Wanted? {
         if arguments.has(off) {
-            if arguments.has(keep) { throw arguments.usageError("--keep and --off contradict each other") }
+            if arguments.has(keep) {
+                throw arguments.usageError(
+                    localized("{one} and {other} exclude each other", ["one": keep.name, "other": off.name])
+                )
+            }
             return Wanted(bytes: nil)
         }
         guard let text = try arguments.text(keep) else { return nil }
         guard let bytes = SizeText.bytes(from: text) else {
-            throw arguments.usageError("a size is a number, such as 500M, 20GB or 0, and not \(text.sanitized)")
+            throw arguments.usageError(
+                localized(
+                    "{option} needs a size such as {examples}, not {text}",
+                    ["option": keep.name, "examples": ["500M", "20GB", "0"].listed, "text": text.sanitized]
+                )
+            )
         }
         return Wanted(bytes: bytes)
     }

@@ -4,6 +4,7 @@ import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
+import OwnerTools
 
 /// `photos cloud setup`, `join` and `key`.
 enum CloudSetup {
@@ -36,7 +37,10 @@ enum CloudSetup {
         try begin(context, joins: false, key)
         if let key { try show(key, context) }
         context.messages.say(
-            "the library is sent to the bucket from now on; \"photos cloud status\" tells how far it is"
+            localized(
+                "the library is sent to the bucket from now on; \"{command}\" tells how far it is",
+                ["command": "photos cloud status"]
+            )
         )
         return .success
     }
@@ -56,17 +60,27 @@ enum CloudSetup {
     ) { context in
         var key: LibraryKey?
         if !context.arguments.has(plain) {
-            if isatty(STDIN_FILENO) != 0 { context.messages.say("recovery phrase:") }
+            if isatty(STDIN_FILENO) != 0 { context.messages.say(localized("recovery phrase:")) }
             guard let line = readLine(), let entered = RecoveryPhrase.key(from: line) else {
                 throw CommandFailure(
-                    "this is not a recovery phrase, or it has a typo: it has 14 groups of four letters and digits; "
-                        + "\"photos cloud key\" shows it on a machine that has the library"
+                    localized(
+                        """
+                        this is not a recovery phrase, or it has a typo: it has 14 groups of four letters and digits; \
+                        "{command}" shows it on a machine that has the library
+                        """,
+                        ["command": "photos cloud key"]
+                    )
                 )
             }
             key = entered
         }
         try begin(context, joins: true, key)
-        context.messages.say("the library comes from the bucket; \"photos cloud status\" tells how far it is")
+        context.messages.say(
+            localized(
+                "the library comes from the bucket; \"{command}\" tells how far it is",
+                ["command": "photos cloud status"]
+            )
+        )
         return .success
     }
 
@@ -75,9 +89,11 @@ enum CloudSetup {
         summary: localized("Print the recovery phrase, without which nobody can read the bucket")
     ) { context in
         guard let bytes = try context.connect().cloudKey() else {
-            throw CommandFailure("the bucket is not encrypted: there is no recovery phrase")
+            throw CommandFailure(localized("the bucket is not encrypted: there is no recovery phrase"))
         }
-        guard let key = LibraryKey(bytes: bytes) else { throw CommandFailure("the key of the bucket is damaged") }
+        guard let key = LibraryKey(bytes: bytes) else {
+            throw CommandFailure(localized("the key of the bucket is damaged"))
+        }
         try context.output.printLine(RecoveryPhrase.text(of: key))
         return .success
     }
@@ -86,11 +102,18 @@ enum CloudSetup {
     private static func begin(_ context: CommandContext, joins: Bool, _ key: LibraryKey?) throws {
         let client = context.connect()
         if let settings = try client.cloudStatus().settings {
-            throw CommandFailure("the library is kept in \(settings.url) already; \"photos cloud off\" ends that")
+            throw CommandFailure(
+                localized(
+                    "the library is kept in {bucket} already; \"{command}\" ends that",
+                    ["bucket": settings.url, "command": "photos cloud off"]
+                )
+            )
         }
         let device = try context.arguments.text(name) ?? MachineName.current()
         guard !device.isEmpty, device.utf8.count <= CloudSettings.maximumNameLength else {
-            throw context.arguments.usageError("a name has 1 to \(CloudSettings.maximumNameLength) bytes")
+            throw context.arguments.usageError(
+                localized("a name has 1 to {number} bytes", ["number": CloudSettings.maximumNameLength])
+            )
         }
         var settings = CloudSettings(url: try context.arguments.text(at: 0), deviceName: device, joins: joins)
         settings.isEncrypted = key != nil
@@ -99,7 +122,9 @@ enum CloudSetup {
             let report = try CloudWait(context).report { report in
                 report.device != nil || report.phase == .refused || report.phase == .waiting
             }
-            if report.device == nil { throw CommandFailure(report.reason ?? "the bucket cannot be used") }
+            if report.device == nil {
+                throw CommandFailure(report.localizedReason ?? localized("the bucket cannot be used"))
+            }
         } catch {
             try client.setCloud(nil)
             throw error
@@ -107,11 +132,11 @@ enum CloudSetup {
     }
 
     private static func show(_ key: LibraryKey, _ context: CommandContext) throws {
-        try context.output.printLine("The recovery phrase of your library:")
+        try context.output.printLine(localized("The recovery phrase of your library:"))
         try context.output.printLine("")
         try context.output.printLine("    \(RecoveryPhrase.text(of: key))")
         try context.output.printLine("")
-        try context.output.printLine("Write it down. Without it nobody can read the bucket, you included.")
+        try context.output.printLine(localized("Write it down. Without it nobody can read the bucket, you included."))
         try context.output.flush()
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import LibraryModel
 import OwnerTools
 import TerminalText
@@ -9,8 +10,11 @@ enum CloudText {
         let summary = CloudSummary(status)
         var table = TextTable(.left, .left)
         for fact in summary.facts { table.append(fact.name, fact.text) }
-        let hint = summary.name == "paused" ? ["\"photos cloud resume\" goes on with it."] : []
-        return table.lines + hint + devices(summary) + summary.problems.map { "Problem: \($0)" }
+        let hint =
+            summary.name == "paused"
+            ? [localized("\"{command}\" goes on with it.", ["command": "photos cloud resume"])] : []
+        return table.lines + hint + devices(summary)
+            + summary.problems.map { localized("Problem: {problem}", ["problem": $0]) }
     }
 
     static func originals(_ summary: CloudSummary) -> [String] {
@@ -23,7 +27,7 @@ enum CloudText {
         var table = TextTable(.left, .left, .left)
         for device in summary.devices {
             table.append(
-                "Device \(CloudSummary.shortIdentifier(device))",
+                localized("Device {identifier}", ["identifier": CloudSummary.shortIdentifier(device)]),
                 CloudSummary.name(device),
                 summary.words(device)
             )

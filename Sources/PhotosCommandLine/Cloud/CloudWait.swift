@@ -1,3 +1,4 @@
+import Languages
 import LibraryClient
 import LibraryModel
 import LinuxSystem
@@ -35,7 +36,10 @@ struct CloudWait {
             display.show(CloudSummary(status).remaining)
             if status.isRunning { deadline = MonotonicClock.deadline(after: CloudWait.patience) }
             if MonotonicClock.now() >= deadline {
-                throw CommandFailure(status.problem ?? "photolibrary-sync does not run; the server's log tells why")
+                throw CommandFailure(
+                    status.problem.map { ReasonText.text($0) }
+                        ?? localized("photolibrary-sync does not run; the server's log tells why")
+                )
             }
             _ = Parker().park(until: MonotonicClock.deadline(after: CloudWait.interval))
         }

@@ -255,6 +255,8 @@ extension RealPrograms {
                     frame.header.stream != stream || !frame.header.flags.contains(.endStream)
                 {}
             }
+            // Most of these may have been taken back before the person was asked; these are not.
+            for _ in 0..<12 { _ = try peer.frames(of: RequestAuthorizationCall(.readWrite).encoded, cancels: true) }
             // It has asked too often; the person can decide all the same.
             var refused = try RawClient(attack.server)
             guard

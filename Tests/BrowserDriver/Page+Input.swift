@@ -166,6 +166,7 @@ extension Page {
         case pageDown = "PageDown"
         case plus = "+"
         case a
+        case z
 
         var code: Int {
             switch self {
@@ -183,6 +184,7 @@ extension Page {
             case .down: 40
             case .plus: 187
             case .a: 65
+            case .z: 90
             }
         }
 

@@ -77,15 +77,19 @@ extension PageRoutes {
         return .noContent
     }
 
+    /// Answers with the transaction, by which this can be undone; null when everything was so already.
     private func perform(_ operations: [ChangeOperation]) throws -> HTTPResponse {
-        try commit(operations)
-        return .noContent
+        let before = try client.currentToken().sequence
+        let after = try commit(operations).sequence
+        return try HTTPResponse(json: ["transaction": OrNull(after > before ? String(after) : nil)])
     }
 
     /// The page may ask for what it changed before the agent is told of the change.
-    private func commit(_ operations: [ChangeOperation]) throws {
-        _ = try client.perform(ChangeBlock(operations: operations))
+    @discardableResult
+    private func commit(_ operations: [ChangeOperation]) throws -> ChangeToken {
+        let token = try client.perform(ChangeBlock(operations: operations))
         libraryChanged()
+        return token
     }
 
     private func assets(_ texts: [String]) throws(RequestFailure) -> [ObjectID] {

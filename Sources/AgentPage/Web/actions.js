@@ -9,83 +9,100 @@ import { counted, isolated } from "./words.js";
 
 /** Photos of one request. */
 const perRequest = 10_000;
+/** Transactions of one request. */
+const perUndo = 200;
 
 export class PhotoActions {
-    /** What would undo the last action. */
-    #undo = null;
+    /** The transactions of the last action; null when there is nothing to undo. */
+    #done = null;
 
     /** Undoes the last action, if it can be undone. */
-    undo() {
-        const undo = this.#undo;
-        this.#undo = null;
-        undo?.();
-    }
-
-    /** Sends a change of photos in parts. `body`: the rest of the request. Throws when a part fails. */
-    async change(name, ids, body = {}) {
-        for (let from = 0; from < ids.length; from += perRequest) {
-            await post(`/api/library/${name}`, { ...body, assets: ids.slice(from, from + perRequest) });
+    async undo() {
+        const transactions = this.#done;
+        this.#done = null;
+        if (transactions === null) return;
+        let left = 0;
+        try {
+            // The newest first.
+            const rest = transactions.toReversed();
+            while (rest.length > 0) {
+                const some = rest.splice(0, perUndo);
+                left += (await post("/api/apps/undo", { app: null, transactions: some })).conflictCount;
+            }
+        } catch (error) {
+            notify(localized("That failed: {reason}", { reason: error.message }));
+            return;
         }
+        notify(left === 0 ? localized("Undone.") : localized("{count} changes left as they are.", { count: left }));
     }
 
-    /** `undo`: the change that reverts this one, as the arguments of `change`. */
-    async #run(name, ids, body, done, undo = null) {
+    /** Sends a change of photos in parts. `body`: the rest of the request. Returns transactions; throws when a part fails. */
+    async change(name, ids, body = {}) {
+        const transactions = [];
+        for (let from = 0; from < ids.length; from += perRequest) {
+            const some = ids.slice(from, from + perRequest);
+            transactions.push((await post(`/api/library/${name}`, { ...body, assets: some })).transaction);
+        }
+        // Null where nothing had to be changed.
+        return transactions.filter((transaction) => transaction !== null);
+    }
+
+    /** Says what was done, with a way back. */
+    #tell(done, transactions) {
+        this.#done = transactions.length > 0 ? transactions : null;
+        notify(done, this.#done === null ? null : { title: localized("Undo"), run: () => this.undo() });
+    }
+
+    async #run(name, ids, body, done) {
         if (ids.length === 0) return false;
         try {
-            await this.change(name, ids, body);
+            this.#tell(done, await this.change(name, ids, body));
         } catch (error) {
             notify(localized("That failed: {reason}", { reason: error.message }));
             return false;
         }
-        this.#undo = undo === null ? null : () => this.#run(...undo, localized("Undone."));
-        notify(done, undo === null ? null : { title: localized("Undo"), run: () => this.undo() });
         return true;
     }
 
     delete(ids) {
-        return this.#run(
-            "delete", ids, {}, localized("{photos} moved to Recently Deleted.", { photos: counted(ids.length) }), ["restore", ids, {}]
-        );
+        return this.#run("delete", ids, {}, localized("{photos} moved to Recently Deleted.", { photos: counted(ids.length) }));
     }
 
-    restore(ids) { return this.#run("restore", ids, {}, localized("{photos} restored.", { photos: counted(ids.length) }), ["delete", ids, {}]); }
+    restore(ids) { return this.#run("restore", ids, {}, localized("{photos} restored.", { photos: counted(ids.length) })); }
 
     favorite(items, favorite) {
         const ids = items.filter((item) => item.favorite !== favorite).map((item) => item.id);
         const photos = counted(ids.length);
         const done = favorite ? localized("{photos} marked as favorite.", { photos })
             : localized("{photos} no longer favorite.", { photos });
-        return this.#run("edit", ids, { favorite }, done, ["edit", ids, { favorite: !favorite }]);
+        return this.#run("edit", ids, { favorite }, done);
     }
 
     hide(ids, hidden) {
         const photos = counted(ids.length);
         const done = hidden ? localized("{photos} hidden.", { photos }) : localized("{photos} shown again.", { photos });
-        return this.#run("edit", ids, { hidden }, done, ["edit", ids, { hidden: !hidden }]);
+        return this.#run("edit", ids, { hidden }, done);
     }
 
     remove(ids, album) {
         return this.#run(
             "remove", ids, { album: album.id },
-            localized("{photos} taken out of “{album}”.", { photos: counted(ids.length), album: isolated(album.title) }),
-            ["add", ids, { album: album.id }]
+            localized("{photos} taken out of “{album}”.", { photos: counted(ids.length), album: isolated(album.title) })
         );
     }
 
     /** Adds photos to an album. */
-    putInto(ids, album) {
-        return this.#run(
-            "add", ids, { album: album.id },
-            localized("{photos} in “{album}”.", { photos: counted(ids.length), album: isolated(album.title) })
-        );
-    }
+    putInto(ids, album) { return this.#run("add", ids, { album: album.id }, this.#inside(ids, album)); }
 
     addToAlbum(ids) {
-        chooseAlbum(ids, (album, isNew) => {
-            // The person may have had some of them in the album before.
-            notify(localized("{photos} in “{album}”.", { photos: counted(ids.length), album: isolated(album.title) }));
-            if (isNew) this.#undo = null;
-        }, (album) => this.change("add", ids, { album: album.id }));
+        chooseAlbum(async (album) => {
+            this.#tell(this.#inside(ids, album), await this.change("add", ids, { album: album.id }));
+        });
+    }
+
+    /** The person may have had some of them in the album before. */
+    #inside(ids, album) {
+        return localized("{photos} in “{album}”.", { photos: counted(ids.length), album: isolated(album.title) });
     }
 
     async edit(ids) {
@@ -97,8 +114,7 @@ export class PhotoActions {
             return;
         }
         showPhotoForm(ids.length, details, async (body) => {
-            await this.change("edit", ids, body);
-            notify(localized("{photos} changed.", { photos: counted(ids.length) }));
+            this.#tell(localized("{photos} changed.", { photos: counted(ids.length) }), await this.change("edit", ids, body));
         });
     }
 }

@@ -211,8 +211,8 @@ function confirmDeletion(node, isFolder) {
     });
 }
 
-/** Adds photos to an album with `add(album)`, or to a new one, and calls `done(album)`. */
-export async function chooseAlbum(ids, done, add) {
+/** Adds photos to an album with `add(album)`, or to a new one. */
+export async function chooseAlbum(add) {
     let albums;
     try {
         albums = flattened((await get("/api/albums")).albums).filter(({ node }) => node.children === null);
@@ -243,7 +243,6 @@ export async function chooseAlbum(ids, done, add) {
                 album = { id, title: name.value };
             }
             await add(album);
-            done(album);
         },
     });
 }

@@ -34,6 +34,7 @@ export class PhotoBrowser {
     #showsSelected = false;
     #changeTimer = 0;
     #requests = new AbortController();
+    #checking = null;
     #trayHeight = null;
 
     /**
@@ -87,6 +88,7 @@ export class PhotoBrowser {
         this.#preview?.close();
         clearTimeout(this.#changeTimer);
         this.#requests.abort();
+        this.#checking?.abort();
         this.#trayHeight?.disconnect();
         document.documentElement.style.removeProperty("--tray-height");
         this.albums?.close();
@@ -255,6 +257,7 @@ export class PhotoBrowser {
             // An album that is shown may be gone; then the list goes elsewhere.
             if (criteria.album) await albums;
             if (criteria === this.#criteria && !this.#requests.signal.aborted) this.#query.ask();
+            this.#checkSelection();
         }, changePause);
     }
 
@@ -270,6 +273,22 @@ export class PhotoBrowser {
             this.refresh();
         } catch (error) {
             if (!isCancellation(error)) notify(error.message);
+        }
+    }
+
+    /** Drops what is no longer where it was selected: whatever is done with the selection would fail because of it. */
+    async #checkSelection() {
+        this.#checking?.abort();
+        const checking = new AbortController();
+        this.#checking = checking;
+        const { ids } = this.#selection;
+        const isInTrash = this.#criteria.shelf === "deleted";
+        try {
+            const found = await items(ids, checking.signal);
+            // Those in Recently Deleted are found when they were restored.
+            this.#selection.remove(ids.filter((_, index) => (found[index] === null) !== isInTrash));
+        } catch {
+            // The photos themselves report the error.
         }
     }
 
@@ -332,6 +351,7 @@ export class PhotoBrowser {
             selectTitle: this.#options.picksAtOnce ? () => localized("Choose") : selectTitle,
             tools: this.#options.previewTools,
             downloads: this.#options.opensOnClick,
+            pressed: this.#options.opensOnClick ? (event) => this.bar.pressed(event) : undefined,
             closed: (at) => {
                 this.#preview = null;
                 this.focus();

@@ -39,12 +39,26 @@ export function uniqueID(prefix) {
     return `${prefix}-${lastNumber}`;
 }
 
+/** The topmost modal dialog; undefined for none. */
+function topDialog() { return [...document.querySelectorAll("dialog[open]")].at(-1); }
+
+/** What is read aloud: of a modal dialog a region of its own, since everything else is out of reach then. */
+function announcements() {
+    const dialog = topDialog();
+    if (dialog === undefined) return document.getElementById("announcements");
+    const known = dialog.querySelector(":scope > .announcements");
+    if (known !== null) return known;
+    const region = element("div", { class: "announcements unseen", role: "status", "aria-live": "polite" });
+    dialog.append(region);
+    return region;
+}
+
 /** Announces a text to screen readers. */
 export function announce(text) {
-    const region = document.getElementById("announcements");
     // A repeated text is announced only if the region was empty in between.
-    region.textContent = "";
-    requestAnimationFrame(() => { region.textContent = text; });
+    announcements().textContent = "";
+    // A dialog may be over by then.
+    requestAnimationFrame(() => { announcements().textContent = text; });
 }
 
 /** Takes back what is about a page that is no longer there. */
@@ -73,9 +87,15 @@ export function notify(text, action = null) {
             action.run();
         }, { class: "toast-action", onfocus: ({ relatedTarget }) => { from = relatedTarget; } })
     );
-    // A modal dialog covers everything else.
-    ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(toast);
+    putInView(toast);
     noticeTimer = setTimeout(() => toast.remove(), action === null ? 4000 : 60_000);
+}
+
+/** A modal dialog covers everything else: a notice is in it, and outlives it. */
+function putInView(toast) {
+    const dialog = topDialog();
+    (dialog ?? document.body).append(toast);
+    dialog?.addEventListener("close", () => { if (dialog.contains(toast)) putInView(toast); }, { once: true });
 }
 
 /** Makes a row of controls one stop of the Tab key, with arrow keys going between them. */

@@ -1,7 +1,7 @@
 // One photo, large.
 
 import { downloadPath, filePath, get, isCancellation, previewPath, thumbnailPath } from "./api.js";
-import { button, element, iconButton } from "./dom.js";
+import { announce, button, element, iconButton } from "./dom.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
 import { Movie } from "./movie.js";
@@ -25,15 +25,18 @@ export class Preview {
     #isPressed = false;
     #tools;
     #downloads;
+    #pressed;
     #item = null;
     #onChange = () => this.#sourceChanged();
 
     /**
      * `toggle(index)` selects or deselects; `isSelected(item)` says which; `selectTitle(isSelected)` names the button;
      * `closed(index)` gets the last photo. `tools(item)`: further buttons for a photo.
-     * `downloads`: whether its files can be had.
+     * `downloads`: whether its files can be had. `pressed(event)` handles further keys, and says so.
      */
-    constructor({ source, index, isSelected, toggle, selectTitle, closed, tools = () => [], downloads = false }) {
+    constructor({
+        source, index, isSelected, toggle, selectTitle, closed, tools = () => [], downloads = false, pressed = () => false,
+    }) {
         this.#source = source;
         this.#index = index;
         this.#isSelected = isSelected;
@@ -41,6 +44,7 @@ export class Preview {
         this.selectTitle = selectTitle;
         this.#tools = tools;
         this.#downloads = downloads;
+        this.#pressed = pressed;
         this.tools = element("span", { class: "preview-tools" });
         this.picture = element("div", { class: "preview-picture" });
         this.zoom = new Zoom(this.picture, {
@@ -97,7 +101,7 @@ export class Preview {
     #key(event) {
         // A movie's own controls have these keys.
         if (event.target.closest("video")) return;
-        if (this.zoom.pressed(event.key)) {
+        if (this.#pressed(event) || this.zoom.pressed(event.key)) {
             event.preventDefault();
             return;
         }
@@ -113,7 +117,7 @@ export class Preview {
         const index = this.#index + by;
         if (index < 0 || index >= this.#source.count) return;
         this.#index = index;
-        this.#show();
+        this.#show(true);
     }
 
     /** The library has changed: the photo may be elsewhere in the result, or gone. */
@@ -141,7 +145,7 @@ export class Preview {
             && item.favorite === former.favorite) {
             this.#showPlace();
         } else {
-            this.#show();
+            this.#show(item?.id !== former?.id);
         }
     }
 
@@ -217,7 +221,8 @@ export class Preview {
         large.src = previewPath(item, closeSize);
     }
 
-    async #show() {
+    /** `isNew`: whether the person is to hear that it is another photo. */
+    async #show(isNew = false) {
         this.#request?.abort();
         this.#endMovie();
         this.zoom.reset();
@@ -237,6 +242,10 @@ export class Preview {
         this.#showTools(item);
         this.#source.need(Math.max(0, index - 1), Math.min(this.#source.count, index + 2));
         this.title.textContent = itemTitle(item);
+        if (isNew) {
+            const place = localized("{number} of {total}", { number: index + 1, total: this.#source.count });
+            announce(`${this.title.textContent}, ${place}`);
+        }
         this.select.textContent = this.selectTitle(this.#isSelected(item));
         const longest = Math.max(innerWidth, innerHeight) * devicePixelRatio;
         const size = sizes.find((size) => size >= longest) ?? sizes.at(-1);

@@ -1,0 +1,98 @@
+import BrowserDriver
+import LibraryClient
+import LibraryModel
+import Testing
+
+extension BrowserTests {
+    /// What is done with photos on the library page is said, and can be taken back.
+    @Suite struct ActionsTests {
+        private let preview = "document.querySelector('.preview-large')?.complete"
+        private let toast = "document.querySelector('.toast > span')?.textContent"
+
+        private func open(_ page: Page, photos count: Int) async throws {
+            try await page.click(".places a[href='#library']")
+            try await page.wait(for: "document.querySelectorAll('.library .cell.loaded').length === \(count)")
+        }
+
+        private func titles(_ scene: Scene, _ count: Int) throws -> [String?] {
+            try scene.owner.details(of: Array(scene.photos.prefix(count))).map(\.title)
+        }
+
+        private func perform(_ scene: Scene, _ operation: ChangeOperation) throws {
+            _ = try scene.owner.perform(ChangeBlock(operations: [operation]))
+        }
+
+        @Test func `an edit is said once its form is gone, and taken back`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                var update = AssetUpdate()
+                update.title = .set("Before")
+                try perform(scene, .updateAsset(scene.photos[0], update))
+                try await open(page, photos: 5)
+                try await page.click("\(cell(0)) .mark")
+                try await page.click("\(cell(1)) .mark")
+                try await page.click(".tray-tools [data-action=edit]")
+                try await page.wait(for: "document.querySelector('[name=title]')")
+                try await page.type("After")
+                try await page.click(answer("submit"))
+                try await page.wait(for: "!document.querySelector('dialog')")
+                try await page.wait(for: "\(toast) === '2 photos changed.'")
+                let said = "document.getElementById('announcements').textContent"
+                try await page.wait(for: "\(said).startsWith('2 photos changed.')")
+                #expect(try titles(scene, 2) == ["After", "After"])
+                try await page.click(".toast-action")
+                try await page.wait(for: "\(toast) === 'Undone.'")
+                #expect(try titles(scene, 2) == ["Before", nil])
+            }
+        }
+
+        @Test func `photos are deleted and taken back in the preview, and each is read aloud`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try await open(page, photos: 5)
+                try await page.click(cell(1))
+                try await page.wait(for: preview)
+                // Nothing outside a modal dialog is read.
+                let said = "document.querySelector('dialog > [role=status]')?.textContent"
+                try await page.press(.right)
+                try await page.wait(for: "\(said)?.endsWith(', 3 of 5')")
+                try await page.click(".preview [data-action=delete]")
+                try await page.wait(for: "\(said)?.endsWith(', 3 of 4')")
+                try await page.press(.z, .control)
+                try await page.wait(for: "\(toast) === 'Undone.'")
+                #expect(try scene.owner.count(FetchRequest(.allAssets)) == 5)
+                // The notice outlives the preview.
+                try await page.click(".preview [data-action=favorite]")
+                try await page.wait(for: "\(toast)?.startsWith('1 photo')")
+                try await page.press(.escape)
+                try await page.wait(for: "!document.querySelector('dialog')")
+                #expect(try await page.exists("body > .toast .toast-action"))
+                // Its mark is above the keyboard's cursor.
+                let active: String = try await page.value(of: "document.querySelector('.cell.active').dataset.index")
+                try await page.click(".cell.active .mark")
+                try await page.wait(for: "document.querySelector('.has-selection')")
+                #expect(try await page.exists("[data-index='\(active)'][aria-selected=true]"))
+            }
+        }
+
+        @Test func `what another program deletes or restores leaves the selection`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try await open(page, photos: 5)
+                let chosen = "document.querySelector('.tray-show').textContent"
+                for number in 0..<3 { try await page.click("\(cell(number)) .mark") }
+                try await page.wait(for: "\(chosen) === 'Show Selected (3)'")
+                try perform(scene, .deleteAssets([scene.photos[1]]))
+                try await page.wait(for: "\(chosen) === 'Show Selected (2)'")
+                try await page.click(".tray-tools [data-action=delete]")
+                try await page.wait(for: "\(toast)?.startsWith('2 photos')")
+                try await page.click(".album[data-album='shelf:deleted']")
+                try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 3")
+                for number in 0..<3 { try await page.click("\(cell(number)) .mark") }
+                try await page.wait(for: "\(chosen) === 'Show Selected (3)'")
+                try perform(scene, .recoverAssets([scene.photos[0]]))
+                try await page.wait(for: "\(chosen) === 'Show Selected (2)'")
+                try await page.click(".tray-tools [data-action=restore]")
+                try await page.wait(for: "\(toast) === '2 photos restored.'")
+                #expect(try scene.owner.count(FetchRequest(.allAssets)) == 5)
+            }
+        }
+    }
+}

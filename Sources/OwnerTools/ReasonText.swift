@@ -79,6 +79,7 @@ package enum ReasonText {
         localizable("{program} has it in its library: {reason}"),
         localizable("its name is not that of a photo or a video"),
         localizable("its photo is not here"),
+        localizable("part of the picture is missing or damaged"),
         localizable("about an album"),
         localizable("about no photo"),
         localizable("about no photo here"),

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import LibraryModel
 internal import LinuxSystem
 internal import PhotoImport
 internal import Synchronization
@@ -8,41 +7,58 @@ internal import Synchronization
 ///
 /// Nothing of it is in the library before all of it is here, and it leaves nothing behind when it is released.
 final class ImportUpload: BodyReceiver {
+    enum Purpose: Hashable, Sendable {
+        case sideCars
+        case photos
+    }
+
     struct Head: Decodable, Sendable {
-        /// The album that the photos are put into.
-        var album: String?
-        var files: [OfferedFile]
+        /// The import that the files are of, as it was told when they were offered.
+        var `import`: String
+        /// Which of the batches that were asked for it is.
+        var batch: Int
+        /// The files' positions in the list that was offered: those of the batch that can be read.
+        var files: [Int]
     }
 
     /// A batch that has come.
     struct Batch: Sendable {
-        var album: ImportAlbum?
+        var origin: PageImport
+        var number: Int
         /// In the order in which they were sent.
-        var files: [FoundFile]
-        var source: UploadedFiles
+        var members: [ImportBatches.Member]
+        var files: [UploadedFile]
     }
 
     private struct State {
         /// Bytes of the head that have come so far.
         var line: [UInt8] = []
-        var head: Head?
-        var files: [UploadedFile] = []
-        /// Bytes that the last of `files` still needs.
+        /// Nil before the head has come.
+        var batch: Batch?
+        /// Bytes that the last of the files still needs.
         var missing: Int64 = 0
         var failure: RequestFailure?
     }
 
     /// Bytes of the first line.
     private static let maximumHead = 256 << 10
-    static let maximumFiles = 256
 
+    private let purpose: Purpose
     private let room: ImportRoom
+    private let origin: @Sendable (String) throws -> PageImport
     private let state = Mutex(State())
     private let ended: @Sendable () -> Void
 
-    /// Calls `ended` when it is released.
-    init(_ room: ImportRoom, ended: @escaping @Sendable () -> Void) {
+    /// `origin`: the import of an identifier. Calls `ended` when it is released.
+    init(
+        _ purpose: Purpose,
+        _ room: ImportRoom,
+        origin: @escaping @Sendable (String) throws -> PageImport,
+        ended: @escaping @Sendable () -> Void
+    ) {
+        self.purpose = purpose
         self.room = room
+        self.origin = origin
         self.ended = ended
     }
 
@@ -53,7 +69,7 @@ final class ImportUpload: BodyReceiver {
             if state.failure != nil { return }
             do { try take(bytes[...], &state) } catch {
                 state.failure = RequestFailure(anyError: error)
-                state.files = []
+                state.batch = nil
             }
         }
     }
@@ -62,36 +78,30 @@ final class ImportUpload: BodyReceiver {
     func batch() throws -> Batch {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            guard let head = state.head, state.missing == 0, state.files.count == head.files.count else {
+            guard let batch = state.batch, state.missing == 0, batch.files.count == batch.members.count else {
                 throw RequestFailure(400, "the files are shorter than they should be")
             }
-            let found = try OfferedFile.found(head.files)
-            let paths = zip(found.map(\.path), state.files)
-            let album = try head.album.map { ImportAlbum(id: try ObjectID(uuidText: $0)) }
-            let source = UploadedFiles(Dictionary(paths) { first, _ in first })
-            return Batch(album: album, files: found, source: source)
+            return batch
         }
     }
 
     private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) throws {
         var rest = bytes
-        if state.head == nil {
+        if state.batch == nil {
             let end = rest.firstIndex(of: UInt8(ascii: "\n"))
             state.line += rest[..<(end ?? rest.endIndex)]
             guard state.line.count <= ImportUpload.maximumHead else { throw RequestFailure(413, "too many files") }
             guard let end else { return }
             rest = rest[(end + 1)...]
             let head = try JSONDecoder().decode(Head.self, from: Data(state.line))
-            guard (1...ImportUpload.maximumFiles).contains(head.files.count) else {
-                throw RequestFailure(400, "a batch is of 1 to \(ImportUpload.maximumFiles) files")
-            }
-            _ = try OfferedFile.found(head.files)
-            (state.head, state.line) = (head, [])
-            try beginFiles(head, &state)
+            let origin = try origin(head.import)
+            let members = try origin.members(head, purpose)
+            state.batch = Batch(origin: origin, number: head.batch, members: members, files: [])
+            state.line = []
+            try beginFiles(&state)
         }
-        guard let head = state.head else { return }
         while !rest.isEmpty {
-            guard let file = state.files.last, state.missing > 0 else {
+            guard let file = state.batch?.files.last, state.missing > 0 else {
                 throw RequestFailure(400, "the files are longer than they should be")
             }
             let count = Int(min(state.missing, Int64(rest.count)))
@@ -100,16 +110,16 @@ final class ImportUpload: BodyReceiver {
             state.missing -= Int64(count)
             if state.missing == 0 {
                 try file.close()
-                try beginFiles(head, &state)
+                try beginFiles(&state)
             }
         }
     }
 
     /// Begins the next file, and those before it that have no bytes.
-    private func beginFiles(_ head: Head, _ state: inout State) throws {
-        while state.missing == 0, state.files.count < head.files.count {
-            let offered = head.files[state.files.count]
-            state.files.append(try UploadedFile(offered, in: room))
+    private func beginFiles(_ state: inout State) throws {
+        while state.missing == 0, let batch = state.batch, batch.files.count < batch.members.count {
+            let offered = batch.origin.offered[batch.members[batch.files.count].position]
+            state.batch?.files.append(try UploadedFile(offered, in: room))
             state.missing = offered.size
         }
     }

@@ -6,14 +6,14 @@ internal import OwnerTools
 internal import PhotoImport
 internal import Synchronization
 
-/// Takes files of the page into the library, a batch a request.
+/// Takes files of the page into the library: a list of what there is, the side-cars, then the photos, in batches.
 final class PageImports: Sendable {
     /// Bytes of a file, and of what belongs to one photo.
     static let maximumSize: Int64 = 16 << 30
-    /// Bytes of a request with a batch.
-    static let maximumUpload = UInt64(maximumSize) + 1 << 20
     /// Files that are planned at once.
-    static let maximumFiles = 10_000
+    static let maximumFiles = 50_000
+    /// Imports that are known: that of a page which goes away is forgotten when others begin.
+    private static let maximumImports = 4
     /// Batches that are on their way at once, from all pages.
     private static let maximumUploads = 2
     /// Threads beside the request's own that hand files to the library.
@@ -22,6 +22,8 @@ final class PageImports: Sendable {
     private let client: LibraryClient
     private let room: ImportRoom
     private let uploads = Atomic(0)
+    /// The one that was used last comes last.
+    private let imports = Mutex<[PageImport]>([])
     /// Held while a batch is taken in: the library recognises what it has only once that is committed.
     private let importing = Mutex(())
 
@@ -30,16 +32,36 @@ final class PageImports: Sendable {
         self.room = room
     }
 
-    /// Whether the body of a request comes piece by piece.
-    static func isUpload(_ request: HTTPRequest) -> Bool {
-        request.method == "POST" && request.path == "/api/import/files"
+    // MARK: Requests whose bodies come piece by piece
+
+    /// The most bytes of such a request's body; nil for another request.
+    static func maximumUpload(_ request: HTTPRequest) -> UInt64? {
+        guard request.method == "POST" else { return nil }
+        if request.path == "/api/import/offer" { return ImportOffer.maximumSize }
+        return purpose(request) == nil ? nil : maximumBatch
+    }
+
+    private static let maximumBatch = UInt64(maximumSize) + 1 << 20
+
+    private static func purpose(_ request: HTTPRequest) -> ImportUpload.Purpose? {
+        switch request.path {
+        case "/api/import/side-cars": .sideCars
+        case "/api/import/files": .photos
+        default: nil
+        }
     }
 
     /// Takes the body of a request that may come.
-    func receiver(of request: HTTPRequest) throws(RequestFailure) -> ImportUpload {
+    func receiver(of request: HTTPRequest) throws(RequestFailure) -> any BodyReceiver {
+        guard let purpose = PageImports.purpose(request) else { return ImportOffer() }
         let isTooMany = uploads.add(1, ordering: .relaxed).newValue > PageImports.maximumUploads
         // Counts down again whatever happens to it.
-        let upload = ImportUpload(room) { [weak self] in self?.uploads.subtract(1, ordering: .relaxed) }
+        let upload = ImportUpload(purpose, room) { [weak self] identifier in
+            guard let self else { throw RequestFailure.notFound }
+            return try known(identifier)
+        } ended: { [weak self] in
+            self?.uploads.subtract(1, ordering: .relaxed)
+        }
         if isTooMany {
             throw RequestFailure(
                 429,
@@ -54,20 +76,56 @@ final class PageImports: Sendable {
         return upload
     }
 
+    // MARK: Imports
+
+    func begin(_ offer: ImportOffer.List) throws -> PageImport {
+        guard offer.files.count <= PageImports.maximumFiles else { throw RequestFailure(413, "too many files") }
+        let new: PageImport
+        do { new = try PageImport(offer, in: room) } catch let error as SystemCallError {
+            throw RequestFailure(507, error.localizedReason)
+        }
+        imports.withLock { imports in
+            imports.append(new)
+            imports.removeFirst(max(0, imports.count - PageImports.maximumImports))
+        }
+        return new
+    }
+
+    func known(_ identifier: String) throws(RequestFailure) -> PageImport {
+        try imports.withLock { imports throws(RequestFailure) in
+            guard let position = imports.firstIndex(where: { $0.identifier == identifier }) else {
+                throw RequestFailure(410, localized("This import is over. Drop the files again."))
+            }
+            let known = imports.remove(at: position)
+            imports.append(known)
+            return known
+        }
+    }
+
     /// Takes a batch in. Calls `ended` with each file that is done.
     func run(
         _ batch: ImportUpload.Batch,
         ended: @escaping @Sendable (FoundFile, FileOutcome) -> Void
-    ) -> ImportReport {
-        let files = batch.files.filter { !SideCarFile.isName($0.path.lastComponent) }
-        return importing.withLock { _ in
+    ) throws -> ImportReport {
+        let files = batch.members.map(\.file).filter { !SideCarFile.isName($0.path.lastComponent) }
+        return try importing.withLock { _ in
             ImportRun(
                 files,
-                from: batch.source,
-                album: batch.album,
+                from: UploadedFiles(batch),
+                album: try batch.origin.album(of: batch.number, client),
                 into: client,
-                ended: { file, outcome, _ in ended(file, outcome) }
+                ended: { file, outcome, _ in
+                    batch.origin.note(file, outcome)
+                    ended(file, outcome)
+                }
             ).run(furtherThreads: max(0, min(PageImports.furtherThreads, files.count - 1)))
         }
+    }
+
+    /// Forgets an import. `isWhole`: whether all of it has come.
+    func end(_ identifier: String, isWhole: Bool) throws {
+        let ended = try known(identifier)
+        imports.withLock { imports in imports.removeAll { $0 === ended } }
+        if isWhole { try importing.withLock { _ in try ended.makeCollections(client) } }
     }
 }

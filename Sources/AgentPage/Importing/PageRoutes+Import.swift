@@ -5,10 +5,19 @@ internal import PhotoImport
 internal import Synchronization
 internal import TerminalText
 
-// Files that the person drops on the page: it asks which are wanted, and sends them in batches.
+// Files that the person drops on the page: it says which it has, sends what describes photos, is told which photos are
+// wanted, and sends them in batches.
 extension PageRoutes {
-    private struct PlanBody: Decodable {
-        var files: [OfferedFile]
+    private struct BegunJSON: Encodable {
+        var `import`: String
+        /// Positions of the side-cars that are to come first, in batches.
+        var sideCars: [[Int]]
+    }
+
+    private struct ImportBody: Decodable {
+        var `import`: String
+        /// Of the end: whether everything has come.
+        var isWhole: Bool?
     }
 
     private struct PlanJSON: Encodable {
@@ -19,34 +28,80 @@ extension PageRoutes {
 
         var batches: [[Int]]
         var passedOver: [PassedOver]
+        /// Side-cars that say something of a photo that is not there.
+        var unused: [Remark]
+        /// What was recognised.
+        var lines: [String]
+        var remarks: [Remark]
+    }
+
+    fileprivate struct Remark: Encodable {
+        var path: String
+        var reason: String
+
+        init(_ path: FilePath, _ reason: String) {
+            self.path = path.sanitized
+            self.reason = ReasonText.text(reason).sanitized
+        }
     }
 
     fileprivate struct ResultJSON: Encodable {
         struct File: Encodable {
             var file: Int
-            /// imported, completed, edit, duplicate or failed.
+            /// imported, completed, edit, otherEdit, duplicate, trash or failed.
             var outcome: String
             /// Why it failed.
             var reason: String?
         }
 
-        /// Photos that are new.
+        /// Photos that are new, that were there without all of their files, and that were there.
         var imported: Int
+        var completed: Int
+        var duplicates: Int
+        /// Edited versions that photos got.
+        var edits: Int
+        /// Files that the person had thrown away where they come from.
+        var inTrash: Int
+        /// Files that were taken in though a part of the picture is missing.
+        var damaged: Int
+        /// Files with another date than what is written beside them.
+        var otherDates: Int
         var files: [File]
+        /// Whether they are put into an album of their own, so that those that were there are nothing to tell of.
+        var hasOwnAlbum: Bool
         /// Of files that were taken in, what was not.
-        var remarks: [String]
+        var remarks: [Remark]
         /// Why no more can be taken in; null when that is not so.
         var stopped: OrNull<String>
     }
 
+    func beginImport(_ request: HTTPRequest) throws -> HTTPResponse {
+        guard let offer = request.receiver as? ImportOffer else { throw RequestFailure.notFound }
+        let begun = try imports.begin(try offer.list())
+        return try HTTPResponse(json: BegunJSON(import: begun.identifier, sideCars: begun.sideCarBatches))
+    }
+
+    func takeSideCars(_ request: HTTPRequest) throws -> HTTPResponse {
+        guard let upload = request.receiver as? ImportUpload else { throw RequestFailure.notFound }
+        let batch = try upload.batch()
+        do throws(SystemCallError) {
+            try batch.origin.takeSideCars(Array(zip(batch.members.map(\.file.path), batch.files)))
+        } catch {
+            throw RequestFailure(507, error.localizedReason)
+        }
+        return .noContent
+    }
+
     func planImport(_ request: HTTPRequest) throws -> HTTPResponse {
-        let body: PlanBody = try request.decoded()
-        guard body.files.count <= PageImports.maximumFiles else { throw RequestFailure(413, "too many files") }
-        let plan = ImportBatches(try OfferedFile.found(body.files), maximumSize: PageImports.maximumSize)
+        let body: ImportBody = try request.decoded()
+        let (plan, batches) = try imports.known(body.import).plan()
         return try HTTPResponse(
             json: PlanJSON(
-                batches: plan.batches,
-                passedOver: plan.passedOver.map { .init(file: $0.file, reason: $0.reason.rawValue) }
+                batches: batches.batches.map { $0.files.map(\.position) },
+                passedOver: batches.passedOver.map { .init(file: $0.file, reason: $0.reason.rawValue) },
+                unused: (plan.unused.filter(\.isLoss) + plan.strays).map { Remark($0.path, $0.reason) },
+                lines: plan.lines,
+                remarks: plan.failures.map { Remark($0.path, $0.reason) }
             )
         )
     }
@@ -54,25 +109,39 @@ extension PageRoutes {
     func importFiles(_ request: HTTPRequest) throws -> HTTPResponse {
         guard let upload = request.receiver as? ImportUpload else { throw RequestFailure.notFound }
         let batch = try upload.batch()
-        let positions = Dictionary(batch.files.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        let positions = Dictionary(batch.members.enumerated().map { ($1.file.path, $0) }) { first, _ in first }
         let files = Mutex<[Int: ResultJSON.File]>([:])
-        let report = imports.run(batch) { file, outcome in
+        let report = try imports.run(batch) { file, outcome in
             guard let position = positions[file.path] else { return }
             files.withLock { $0[position] = ResultJSON.File(position, outcome) }
         }
         libraryChanged()
         let done = files.withLock { $0 }
-        let failed = Set(done.values.filter { $0.outcome == "failed" }.map { batch.files[$0.file].path })
+        let failed = Set(done.values.filter { $0.outcome == "failed" }.map { batch.members[$0.file].file.path })
+        let damaged = report.damaged.map { Remark($0, ImportReport.damagedReason) }
         return try HTTPResponse(
             json: ResultJSON(
                 imported: report.imported,
+                completed: report.completed,
+                duplicates: report.duplicates,
+                edits: report.edits,
+                inTrash: report.inTrash,
+                damaged: report.damaged.count,
+                otherDates: report.otherDates,
                 files: done.values.sorted { $0.file < $1.file },
-                remarks: report.failures.filter { !failed.contains($0.path) }.map { failure in
-                    "\(failure.path.lastComponent.text): \(ReasonText.text(failure.reason))".sanitized
-                },
+                hasOwnAlbum: batch.origin.hasOwnAlbum(batch.number),
+                remarks: report.failures.filter { !failed.contains($0.path) }.map { Remark($0.path, $0.reason) }
+                    + damaged,
                 stopped: OrNull(report.stopped?.localizedReason.sanitized)
             )
         )
+    }
+
+    func endImport(_ request: HTTPRequest) throws -> HTTPResponse {
+        let body: ImportBody = try request.decoded()
+        try imports.end(body.import, isWhole: body.isWhole == true)
+        libraryChanged()
+        return .noContent
     }
 }
 
@@ -83,9 +152,9 @@ extension PageRoutes.ResultJSON.File {
         case .imported: self.outcome = "imported"
         case .completed: self.outcome = "completed"
         case .duplicate: self.outcome = "duplicate"
-        case .edit, .otherEdit: self.outcome = "edit"
-        // Nothing that the page sends says so.
-        case .inTrash: self.outcome = "failed"
+        case .edit: self.outcome = "edit"
+        case .otherEdit: self.outcome = "otherEdit"
+        case .inTrash: self.outcome = "trash"
         case .failed(let why):
             self.outcome = "failed"
             reason = ReasonText.text(why).sanitized

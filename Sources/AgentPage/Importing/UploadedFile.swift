@@ -31,16 +31,20 @@ struct UploadedFile: Sendable {
     }
 }
 
-/// The files of a batch as the source of an import.
+/// The files of a batch as the source of an import, with the side-cars that came before.
 struct UploadedFiles: ImportSource {
     private let files: [FilePath: UploadedFile]
+    private let origin: PageImport
 
-    init(_ files: [FilePath: UploadedFile]) { self.files = files }
-
-    func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
-        guard let file = files[path] else { throw SystemCallError(SystemCallError.notFound, "open") }
-        return try file.open()
+    init(_ batch: ImportUpload.Batch) {
+        files = Dictionary(zip(batch.members.map(\.file.path), batch.files)) { first, _ in first }
+        origin = batch.origin
     }
 
-    func exists(_ path: FilePath) -> Bool { files[path] != nil }
+    func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
+        if let file = files[path] { return try file.open() }
+        return try origin.open(path)
+    }
+
+    func exists(_ path: FilePath) -> Bool { origin.exists(path) }
 }

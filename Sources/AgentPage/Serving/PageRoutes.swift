@@ -59,7 +59,7 @@ final class PageRoutes: Sendable {
     func admission(of request: HTTPRequest) -> Admission {
         inLanguage(of: request) {
             if let failure = checks.refusal(of: request) { return .refused(failed(failure, request)) }
-            guard PageImports.isUpload(request) else { return .whole }
+            guard PageImports.maximumUpload(request) != nil else { return .whole }
             do throws(RequestFailure) {
                 return .streamed(try imports.receiver(of: request))
             } catch {
@@ -139,8 +139,15 @@ final class PageRoutes: Sendable {
         case ("library", 2): return try change(path[1], request)
         case ("developer", 2) where path[1] == "set": return try setDeveloperFolder(request)
         case ("developer", 2) where path[1] == "end": return try endDeveloperFolder(request)
-        case ("import", 2) where path[1] == "plan": return try planImport(request)
-        case ("import", 2) where path[1] == "files": return try importFiles(request)
+        case ("import", 2):
+            switch path[1] {
+            case "offer": return try beginImport(request)
+            case "side-cars": return try takeSideCars(request)
+            case "plan": return try planImport(request)
+            case "files": return try importFiles(request)
+            case "end": return try endImport(request)
+            default: throw RequestFailure.notFound
+            }
         case ("apps", 2):
             switch path[1] {
             case "grant": return try grant(request)

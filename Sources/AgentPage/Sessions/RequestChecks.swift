@@ -30,12 +30,13 @@ struct RequestChecks: Sendable {
             return nil
         }
         guard hasSession(request) else { return RequestFailure(403, localized("this browser has no session")) }
-        let isUpload = PageImports.isUpload(request)
-        guard let length = request.bodyLength, length <= (isUpload ? PageImports.maximumUpload : maximumBody) else {
+        let maximumUpload = PageImports.maximumUpload(request)
+        guard let length = request.bodyLength, length <= maximumUpload ?? maximumBody else {
             return RequestFailure(413, "the request is too long")
         }
         if request.method == "POST" {
             let type = request.header("content-type")?.split(separator: ";").first?.lowercased()
+            let isUpload = maximumUpload != nil
             guard type == (isUpload ? "application/octet-stream" : "application/json") else {
                 return RequestFailure(415, "the request is not \(isUpload ? "application/octet-stream" : "JSON")")
             }

@@ -44,7 +44,9 @@ export function send(path, body, { progressed, signal }) {
         request.upload.addEventListener("progress", ({ loaded }) => progressed(loaded));
         request.addEventListener("load", () => {
             const { status, statusText, responseText } = request;
-            answer(new Response(responseText, { status, statusText })).then(resolve, reject);
+            // An answer without content may not have an empty one either.
+            const content = status === 204 ? null : responseText;
+            answer(new Response(content, { status, statusText })).then(resolve, reject);
         });
         request.addEventListener("error", () => reject(new Error(localized("photos-agent does not answer."))));
         request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));

@@ -1,7 +1,7 @@
 // Files that the person drops on a page: what was dropped, with everything in its folders, and where it may be dropped.
 
 /** Files of one import. The agent plans no more at once. */
-export const maximumFiles = 10_000;
+export const maximumFiles = 50_000;
 
 /** A promise for what a call with two callbacks has to say. */
 function promised(call) { return new Promise((resolve, reject) => { call(resolve, reject); }); }

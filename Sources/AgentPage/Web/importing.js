@@ -14,17 +14,18 @@ const maximumNamed = 500;
 
 const reasons = {
     name: () => localized("Its name is not that of a photo or a video."),
+    alone: () => localized("There is no photo beside it."),
     tooLarge: () => localized("It is larger than {size}.", { size: fileSize(maximumSize) }),
     empty: () => localized("It is empty."),
     unreadable: () => localized("It cannot be read."),
     duplicate: () => localized("It is in the library already."),
+    otherEdit: () => localized("The photo has an edited version already."),
 };
 
-/** The files of a batch as one body: a line that describes them, and their bytes. */
-function bodyOf(batch, album) {
-    const files = batch.map(({ path, file }) => ({ path, size: file.size, modified: file.lastModified }));
-    const head = new TextEncoder().encode(`${JSON.stringify({ album: album?.id ?? null, files })}\n`);
-    return { body: new Blob([head, ...batch.map(({ file }) => file)]), headSize: head.length };
+/** The files of a batch as one body: a line that says which they are, and their bytes. */
+function bodyOf(batch, head) {
+    const line = new TextEncoder().encode(`${JSON.stringify({ ...head, files: batch.map(({ at }) => at) })}\n`);
+    return { body: new Blob([line, ...batch.map(({ file }) => file)]), headSize: line.length };
 }
 
 async function isReadable({ file }) {
@@ -66,53 +67,78 @@ export class Importer {
         this.#panel.end(done);
     }
 
+    /**
+     * What describes photos comes first, so that each photo comes with its texts, place and album, in whatever order
+     * the browser has found the files.
+     */
     async #run({ files, unreadable, isCut, album }, done, signal) {
         done.album = album;
         for (const { path } of unreadable) done.passOver(path, reasons.unreadable());
         if (isCut) {
-            done.remarks.push(localized(
+            done.say(localized(
                 "Only the first {number} files: {command} takes any number.",
                 { number: maximumFiles, command: "photos import" }
             ));
         }
-        const offered = files.map(({ path, file }) => ({ path, size: file.size }));
-        const plan = await post("/api/import/plan", { files: offered }, signal);
-        for (const { file, reason } of plan.passedOver) done.passOver(files[file].path, reasons[reason]());
-        if (plan.passedOver.some(({ file, reason }) => reason === "name" && files[file].path.endsWith(".json"))) {
-            done.remarks.push(localized(
-                "The page does not read JSON files. What Google Takeout and other programs say in them is taken in, with its albums, by {command} in a terminal.",
-                { command: "photos import" }
-            ));
+        const offered = files.map(({ path, file }) => ({ path, size: file.size, modified: file.lastModified }));
+        const offer = new Blob([JSON.stringify({ album: album?.id ?? null, files: offered })]);
+        const progressed = () => {};
+        const begun = await send("/api/import/offer", offer, { progressed, signal });
+        const found = (position) => ({ ...files[position], at: position });
+        const call = (path, more, signal) => post(path, { import: begun.import, ...more }, signal);
+        try {
+            for (const [batch, wanted] of begun.sideCars.entries()) {
+                const readable = await this.#readable(wanted.map(found), done, signal);
+                if (readable.length === 0) continue;
+                const { body } = bodyOf(readable, { import: begun.import, batch });
+                await send("/api/import/side-cars", body, { progressed, signal });
+            }
+            const plan = await call("/api/import/plan", {}, signal);
+            for (const line of plan.lines) done.say(line);
+            for (const { file, reason } of plan.passedOver) done.passOver(files[file].path, reasons[reason]());
+            for (const { path, reason } of plan.unused) done.passOver(path, reason);
+            done.remark(plan.remarks);
+            done.expect(plan.batches.flat().map((at) => files[at].file.size));
+            this.#panel.show(done);
+            for (const [batch, wanted] of plan.batches.entries()) {
+                await this.#take(wanted.map(found), { import: begun.import, batch }, done, signal);
+            }
+            await call("/api/import/end", { isWhole: true }, signal);
+        } catch (error) {
+            // The agent forgets it by and by when it is not told.
+            call("/api/import/end", { isWhole: false }).catch(() => {});
+            throw error;
         }
-        done.expect(plan.batches.flat().map((at) => files[at].file.size));
-        this.#panel.show(done);
-        for (const batch of plan.batches) await this.#take(batch.map((at) => files[at]), album, done, signal);
     }
 
-    async #take(wanted, album, done, signal) {
+    /** Those of some files that the browser can read; the others are passed over. */
+    async #readable(wanted, done, signal) {
         signal.throwIfAborted();
-        const batch = [];
+        const readable = [];
         for (const file of wanted) {
-            if (await isReadable(file)) {
-                batch.push(file);
-            } else {
-                done.passOver(file.path, reasons.unreadable());
-                done.finish([file]);
-            }
+            if (await isReadable(file)) readable.push(file); else done.passOver(file.path, reasons.unreadable());
         }
+        return readable;
+    }
+
+    async #take(wanted, head, done, signal) {
+        const batch = await this.#readable(wanted, done, signal);
+        done.finish(wanted.filter((file) => !batch.includes(file)));
         if (batch.length === 0) return;
-        const { body, headSize } = bodyOf(batch, album);
+        const { body, headSize } = bodyOf(batch, head);
         const progressed = (sent) => {
             done.sending(batch, Math.max(0, sent - headSize));
             this.#panel.show(done);
         };
         progressed(0);
         const result = await send("/api/import/files", body, { progressed, signal });
-        done.imported += result.imported;
-        done.remarks.push(...result.remarks);
+        done.add(result);
         for (const { file, outcome, reason } of result.files) {
-            if (outcome === "duplicate") done.passOver(batch[file].path, reasons.duplicate(), true);
-            if (outcome === "failed") done.passOver(batch[file].path, reason);
+            const { path } = batch[file];
+            // An album has photos that came before, in the folder of their year.
+            if (outcome === "duplicate" && !result.hasOwnAlbum) done.passOver(path, reasons.duplicate(), true);
+            if (outcome === "otherEdit") done.passOver(path, reasons.otherEdit(), true);
+            if (outcome === "failed") done.passOver(path, reason);
         }
         done.finish(batch);
         this.#panel.show(done);
@@ -123,14 +149,14 @@ export class Importer {
 /** What an import has done so far. */
 class Outcome {
     album = null;
-    /** Photos that are new. */
-    imported = 0;
-    /** Files that the library had. */
-    duplicates = 0;
-    /** What was not taken in: {path, reason}. */
+    /** What became of the files so far, by the names that the agent gives. */
+    counts = { imported: 0, completed: 0, duplicates: 0, edits: 0, inTrash: 0, damaged: 0, otherDates: 0 };
+    /** What was not taken in: {path, reason, isKnown}, with whether the library had it. */
     passedOver = [];
-    /** Sentences about the rest. */
+    /** What there is to say of files that were taken in: {path, reason}. */
     remarks = [];
+    /** Sentences about all of it. */
+    lines = [];
     /** Why it ended early. */
     end = null;
     /** Files, and their bytes: all of them, and those that are done. */
@@ -148,10 +174,20 @@ class Outcome {
         for (const size of sizes) this.bytes += size;
     }
 
-    passOver(path, reason, isDuplicate = false) {
-        if (isDuplicate) this.duplicates += 1;
-        this.passedOver.push({ path, reason });
+    add(result) {
+        for (const name of Object.keys(this.counts)) this.counts[name] += result[name];
+        this.remark(result.remarks);
     }
+
+    passOver(path, reason, isKnown = false) { this.passedOver.push({ path, reason, isKnown }); }
+
+    /** Two photos may share what there is to say. */
+    remark(remarks) {
+        const isNew = (one) => !this.remarks.some(({ path, reason }) => path === one.path && reason === one.reason);
+        this.remarks.push(...remarks.filter(isNew));
+    }
+
+    say(line) { if (!this.lines.includes(line)) this.lines.push(line); }
 
     /** So many bytes of a batch were sent. */
     sending(batch, sent) {
@@ -177,12 +213,20 @@ class Outcome {
 
     /** What became of the files, in one line. */
     get summary() {
-        const others = this.passedOver.length - this.duplicates;
-        return capitalized(list([
-            localized("{count} imported", { count: this.imported }),
-            ...(this.duplicates > 0 ? [localized("{count} already there", { count: this.duplicates })] : []),
-            ...(others > 0 ? [localized("{count} not taken in", { count: others })] : []),
-        ]));
+        const { imported, completed, duplicates, edits, inTrash, damaged, otherDates } = this.counts;
+        const others = this.passedOver.filter(({ isKnown }) => !isKnown).length;
+        const parts = [
+            completed > 0 ? localized("{count} completed", { count: completed }) : null,
+            duplicates > 0 ? localized("{count} already there", { count: duplicates }) : null,
+            edits > 0 ? localized("{count} edited versions", { count: edits }) : null,
+            inTrash > 0 ? localized("{count} left out as trash", { count: inTrash }) : null,
+            damaged > 0 ? localized("{count} damaged", { count: damaged }) : null,
+            otherDates > 0 ? localized("{count} with another date beside them", { count: otherDates }) : null,
+            others > 0 ? localized("{count} not taken in", { count: others }) : null,
+        ];
+        return capitalized(
+            list([localized("{count} imported", { count: imported }), ...parts.filter((part) => part !== null)])
+        );
     }
 }
 
@@ -200,7 +244,7 @@ export class ImportPanel {
         this.heading = element("h2", { id: title }, localized("Importing"));
         this.line = element("p", { class: "import-line" });
         this.bar = element("progress", { max: 1, value: 0, "aria-label": localized("Progress") });
-        this.details = element("div", { class: "import-details" });
+        this.details = element("div", { class: "import-details", role: "group", "aria-labelledby": title });
         this.button = button(localized("Cancel"), () => {
             if (this.#isRunning) this.cancel(); else this.#close();
         }, { "data-answer": "cancel" });
@@ -217,7 +261,7 @@ export class ImportPanel {
         this.heading.textContent = album === null ? localized("Importing")
             : localized("Importing into “{album}”", { album: isolated(album.title) });
         this.bar.value = fraction;
-        this.line.replaceChildren(...(current === null ? [] : [
+        this.line.replaceChildren(...(current === null ? [localized("Looking for photos and videos ...")] : [
             localized("{number} of {total}", { number: place, total: files }), " · ", element("bdi", {}, current),
         ]));
     }
@@ -229,17 +273,35 @@ export class ImportPanel {
         this.line.hidden = outcome.end === null;
         this.bar.remove();
         this.button.textContent = localized("Close");
-        const named = outcome.passedOver.slice(0, maximumNamed);
-        const rest = outcome.passedOver.length - named.length;
+        const lines = [
+            ...outcome.lines,
+            ...(outcome.counts.otherDates > 0 ? [localized("A date in a photo’s own file counts.")] : []),
+        ];
+        const hasDetails = lines.length + outcome.passedOver.length + outcome.remarks.length > 0;
+        // They scroll, with the keys, too.
+        if (hasDetails) this.details.tabIndex = 0;
         this.details.replaceChildren(
-            ...outcome.remarks.map((text) => element("p", {}, text)),
-            ...(named.length === 0 ? [] : [element(
-                "ul", { class: "import-passed", tabindex: "0", "aria-label": localized("Not taken in") },
-                named.map(({ path, reason }) => element("li", {}, element("bdi", {}, path), element("span", {}, reason))),
-                rest > 0 ? element("li", {}, localized("and {count} more", { count: rest })) : null
-            )])
+            ...lines.map((text) => element("p", {}, text)),
+            ...ImportPanel.#named(localized("Not taken in"), outcome.passedOver),
+            ...ImportPanel.#named(localized("Taken in with a remark"), outcome.remarks)
         );
         announce([outcome.summary, outcome.end].filter((text) => text !== null).join(". "));
+    }
+
+    /** Files with what there is to say of them, below a title. */
+    static #named(title, files) {
+        if (files.length === 0) return [];
+        const rest = files.length - maximumNamed;
+        const id = uniqueID("title");
+        return [
+            element("h3", { id }, title),
+            element(
+                "ul", { class: "import-passed", "aria-labelledby": id },
+                files.slice(0, maximumNamed).map(({ path, reason }) =>
+                    element("li", {}, element("bdi", {}, path), element("span", {}, reason))),
+                rest > 0 ? element("li", {}, localized("and {count} more", { count: rest })) : null
+            ),
+        ];
     }
 
     #close() {

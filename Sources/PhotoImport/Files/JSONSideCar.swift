@@ -4,9 +4,9 @@ internal import LibraryModel
 internal import LinuxSystem
 
 /// A JSON file that another program keeps beside a photo.
-enum JSONSideCar {
+package enum JSONSideCar {
     /// Bytes. Google's have one or two thousand, exiftool's with all tags of a file some 20,000.
-    static let maximumSize = 1 << 20
+    package static let maximumSize = 1 << 20
 
     /// The value in a file. Throws why it cannot be read.
     static func value(_ path: FilePath, in source: any ImportSource) throws(ImportFailure) -> JSONValue {

@@ -1,14 +1,34 @@
 internal import LinuxSystem
 
-/// Files that are sent one by one, in batches: what may become one photo comes together, with the side-cars beside it.
-///
-/// The rules are those of folders on a disk: a file in a folder counts when its name is that of a picture or a video,
-/// one that was given itself always does.
+/// The files of a plan that are sent one by one, in batches: what may become one photo comes together, with the XMP
+/// files beside it, and a batch is of one album.
 package struct ImportBatches: Sendable {
+    package struct Batch: Hashable, Sendable {
+        /// Which of the plan's groups the files are of.
+        package var group: Int
+        /// In the order in which they are wanted.
+        package var files: [Member] = []
+        fileprivate var bytes: Int64 = 0
+    }
+
+    package struct Member: Hashable, Sendable {
+        /// Its place in the list of files that were offered.
+        package var position: Int
+        /// With what the plan says of it.
+        package var file: FoundFile
+
+        package init(position: Int, file: FoundFile) {
+            self.position = position
+            self.file = file
+        }
+    }
+
     /// Why a file is not asked for.
     package enum Reason: String, Hashable, Sendable {
         /// Its name is not that of a photo or a video.
         case name
+        /// It belongs to a photo that is not there.
+        case alone
         case tooLarge
         case empty
     }
@@ -17,43 +37,46 @@ package struct ImportBatches: Sendable {
     static let filesPerBatch = 32
     static let bytesPerBatch: Int64 = 128 << 20
 
-    /// Positions of the files of each batch, in the order in which they are wanted.
-    package private(set) var batches: [[Int]] = []
-    /// Files that are passed over, in their order. Hidden ones are none of them.
+    package private(set) var batches: [Batch] = []
+    /// Files that are passed over, in their order. Hidden ones are none of them, nor are those that the plan tells of.
     package private(set) var passedOver: [(file: Int, reason: Reason)] = []
 
     private let files: [FoundFile]
     private let positions: [FilePath: Int]
     private let maximumSize: Int64
 
-    /// `files` have different paths, those that were given themselves without a folder. `maximumSize`: bytes of what
-    /// belongs together.
-    package init(_ files: [FoundFile], maximumSize: Int64) {
+    /// `files`: all that were offered. `maximumSize`: bytes of what belongs together.
+    package init(_ files: [FoundFile], of plan: ImportPlan, maximumSize: Int64) {
         self.files = files
         self.maximumSize = maximumSize
         positions = Dictionary(files.enumerated().map { ($1.path, $0) }) { first, _ in first }
         var taken: Set<Int> = []
-        let candidates = files.filter { ImportBatches.isCandidate($0) }
-        let groups = FileGroup.groups(of: candidates)
-        var next: (files: [Int], bytes: Int64) = ([], 0)
-        // A movie may be the other half of a photo of another name, which is in the library by then.
-        for group in groups.filter({ !$0.isLoneMovie }) + groups.filter(\.isLoneMovie) {
-            let some = members(of: group)
-            taken.formUnion(some.files)
-            let isFull = next.files.count + some.files.count > ImportBatches.filesPerBatch
-            if isFull || next.bytes.saturatingAdding(some.bytes) > ImportBatches.bytesPerBatch, !next.files.isEmpty {
-                batches.append(next.files)
-                next = ([], 0)
+        for (number, group) in plan.groups.enumerated() {
+            var next = Batch(group: number)
+            let photos = FileGroup.groups(of: group.files)
+            // A movie may be the other half of a photo of another name, which is in the library by then.
+            for photo in photos.filter({ !$0.isLoneMovie }) + photos.filter(\.isLoneMovie) {
+                let some = members(of: photo)
+                taken.formUnion(some.files.map(\.position))
+                let isFull =
+                    next.files.count + some.files.count > ImportBatches.filesPerBatch
+                    || next.bytes.saturatingAdding(some.bytes) > ImportBatches.bytesPerBatch
+                if isFull, !next.files.isEmpty {
+                    batches.append(next)
+                    next = Batch(group: number)
+                }
+                // A side-car may be that of two photos.
+                next.files += some.files.filter { !next.files.contains($0) }
+                next.bytes += some.bytes
             }
-            next = (next.files + some.files.filter { !next.files.contains($0) }, next.bytes + some.bytes)
+            if !next.files.isEmpty { batches.append(next) }
         }
-        if !next.files.isEmpty { batches.append(next.files) }
         passOverRest(taken)
     }
 
     /// What is sent of a group, and its bytes. What is too large for that is passed over.
-    private mutating func members(of group: FileGroup) -> (files: [Int], bytes: Int64) {
-        var chosen: [Int] = []
+    private mutating func members(of group: FileGroup) -> (files: [Member], bytes: Int64) {
+        var chosen: [Member] = []
         var bytes: Int64 = 0
         for file in group.files {
             guard let position = positions[file.path] else { continue }
@@ -62,13 +85,14 @@ package struct ImportBatches: Sendable {
             } else if file.size > maximumSize - bytes {
                 passedOver.append((position, .tooLarge))
             } else {
-                chosen.append(position)
+                chosen.append(Member(position: position, file: file))
                 bytes += file.size
                 for path in SideCarFile.candidates(beside: file.path) {
-                    guard let sideCar = positions[path] else { continue }
-                    if !chosen.contains(sideCar), files[sideCar].size <= maximumSize - bytes {
+                    guard let place = positions[path] else { continue }
+                    let sideCar = Member(position: place, file: files[place])
+                    if !chosen.contains(sideCar), sideCar.file.size <= maximumSize - bytes {
                         chosen.append(sideCar)
-                        bytes += files[sideCar].size
+                        bytes += sideCar.file.size
                     }
                     break
                 }
@@ -80,22 +104,15 @@ package struct ImportBatches: Sendable {
     private mutating func passOverRest(_ taken: Set<Int>) {
         let known = taken.union(passedOver.map(\.file))
         for (position, file) in files.enumerated() where !known.contains(position) {
-            if !ImportBatches.isHidden(file.path) { passedOver.append((position, .name)) }
+            let name = file.path.lastComponent
+            if PassedOverNames.isHidden(inside: file.path) { continue }
+            switch FileRole(name: name) {
+            case .json, .manifest: break
+            // Only Apple's programs can use their recipes of edits.
+            case .companion: if SideCarFile.isName(name) { passedOver.append((position, .alone)) }
+            case .media, .other: passedOver.append((position, .name))
+            }
         }
         passedOver.sort { $0.file < $1.file }
-    }
-
-    private static func isCandidate(_ file: FoundFile) -> Bool {
-        let name = file.path.lastComponent
-        if isHidden(file.path) || SideCarFile.isName(name) { return false }
-        return file.path == name || FileFamily(name: name) != nil
-    }
-
-    /// Whether a file is in a place that is not looked at.
-    private static func isHidden(_ path: FilePath) -> Bool {
-        // What was given itself is looked at whatever it is called.
-        let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { FilePath(bytes: Array($0)) }.dropFirst()
-        return parts.contains(where: PassedOverNames.isHidden)
-            || parts.dropLast().contains(where: PassedOverNames.isBundle)
     }
 }

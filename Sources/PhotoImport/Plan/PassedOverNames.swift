@@ -10,4 +10,11 @@ package enum PassedOverNames {
     }
 
     package static func isHidden(_ name: FilePath) -> Bool { name.bytes.first == UInt8(ascii: ".") }
+
+    /// Whether a file is in a place that is not looked at. `path` begins with what was given itself, which is looked at
+    /// whatever it is called.
+    package static func isHidden(inside path: FilePath) -> Bool {
+        let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { FilePath(bytes: Array($0)) }.dropFirst()
+        return parts.contains { isHidden($0) } || parts.dropLast().contains(where: isBundle)
+    }
 }

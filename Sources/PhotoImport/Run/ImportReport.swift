@@ -35,6 +35,9 @@ package struct ImportReport: Hashable, Sendable {
 
     package var failureCount: Int { failures.count + forgottenFailures }
 
+    /// What there is to say of a file that is damaged, for a person.
+    package static let damagedReason = "part of the picture is missing or damaged"
+
     /// Keeps only the number of the failures, for an import without an end.
     package mutating func forgetFailures() {
         forgottenFailures += failures.count

@@ -164,7 +164,7 @@ enum ImportCommand {
 
     /// Says that a file was taken in though a part of the picture is missing.
     static func damaged(_ path: FilePath) -> String {
-        "\(path.sanitized): " + localized("part of the picture is missing or damaged")
+        "\(path.sanitized): " + ReasonText.text(ImportReport.damagedReason)
     }
 
     static func sayPassedOver(_ files: PassedOverFiles, _ context: CommandContext) {

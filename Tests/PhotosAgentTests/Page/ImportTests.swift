@@ -14,6 +14,16 @@ import Testing
     private let page: TestPage
     private let browser: TestBrowser
 
+    private struct Begun: Decodable {
+        var `import`: String
+        var sideCars: [[Int]]
+    }
+
+    private struct Remark: Decodable, Equatable {
+        var path: String
+        var reason: String
+    }
+
     private struct Plan: Decodable {
         struct PassedOver: Decodable, Equatable {
             var file: Int
@@ -22,6 +32,9 @@ import Testing
 
         var batches: [[Int]]
         var passedOver: [PassedOver]
+        var unused: [Remark]
+        var lines: [String]
+        var remarks: [Remark]
     }
 
     private struct Result: Decodable {
@@ -33,6 +46,7 @@ import Testing
 
         var imported: Int
         var files: [File]
+        var remarks: [Remark]
         var stopped: String?
 
         var outcomes: [String] { files.map(\.outcome) }
@@ -51,36 +65,70 @@ import Testing
         Array(head.utf8) + [0x0A] + contents.flatMap(\.self)
     }
 
-    /// Files as a batch, as the page sends them.
-    private static func body(_ files: [(path: String, bytes: [UInt8])], album: ObjectID? = nil) -> [UInt8] {
-        let list = files.map { #"{"path":"\#($0.path)","size":\#($0.bytes.count),"modified":1700000000000}"# }
-        let album = album.map { "\"\($0.onPage)\"" } ?? "null"
-        return body(#"{"album":\#(album),"files":[\#(list.joined(separator: ","))]}"#, files.map(\.bytes))
-    }
+    private typealias Files = [(path: String, bytes: [UInt8])]
 
-    private func head(_ count: Int, _ changed: [String: String?] = [:]) throws -> String {
+    private func head(
+        _ count: Int,
+        _ changed: [String: String?] = [:],
+        to call: String = "files"
+    ) throws -> String {
         var headers = [
             "Host": browser.host, "Origin": browser.origin, "Content-Type": "application/octet-stream",
             "Content-Length": String(count), "Cookie": try #require(browser.cookie),
         ]
         for (name, value) in changed { headers[name] = value }
-        return browser.head("POST", "/api/import/files", headers)
+        return browser.head("POST", "/api/import/\(call)", headers)
     }
 
-    private func send(_ bytes: [UInt8], _ changed: [String: String?] = [:]) throws -> HTTPAnswer {
+    private func send(
+        _ bytes: [UInt8],
+        _ changed: [String: String?] = [:],
+        to call: String = "files"
+    ) throws -> HTTPAnswer {
         let connection = try RawConnection(port: browser.port)
-        try connection.send(try head(bytes.count, changed))
+        try connection.send(try head(bytes.count, changed, to: call))
         try connection.send(bytes)
         return try connection.takeAnswer()
     }
 
-    private func result(_ files: [(path: String, bytes: [UInt8])], album: ObjectID? = nil) throws -> Result {
-        try send(ImportTests.body(files, album: album)).decoded()
+    /// Tells of files, as the page does.
+    private func offer(_ files: [(path: String, size: Int)], album: ObjectID? = nil) throws -> HTTPAnswer {
+        let list = files.map { #"{"path":"\#($0.path)","size":\#($0.size),"modified":1700000000000}"# }
+        let album = album.map { "\"\($0.onPage)\"" } ?? "null"
+        return try send(Array(#"{"album":\#(album),"files":[\#(list.joined(separator: ","))]}"#.utf8), to: "offer")
+    }
+
+    private func plan(_ begun: String) throws -> Plan {
+        try browser.json("/api/import/plan", posting: #"{"import":"\#(begun)"}"#)
     }
 
     private func plan(_ files: [(String, Int)]) throws -> Plan {
-        let list = files.map { #"{"path":"\#($0.0)","size":\#($0.1)}"# }.joined(separator: ",")
-        return try browser.json("/api/import/plan", posting: #"{"files":[\#(list)]}"#)
+        try plan(try offer(files.map { (path: $0.0, size: $0.1) }).decoded(Begun.self).import)
+    }
+
+    /// A batch of files that were offered.
+    private static func body(_ begun: String, _ batch: Int, _ positions: [Int], of files: Files) -> [UInt8] {
+        body(#"{"import":"\#(begun)","batch":\#(batch),"files":\#(positions)}"#, positions.map { files[$0].bytes })
+    }
+
+    /// Offers files, and sends what describes them.
+    private func begin(_ files: Files, album: ObjectID? = nil) throws -> (begun: String, plan: Plan) {
+        let begun = try offer(files.map { (path: $0.path, size: $0.bytes.count) }, album: album).decoded(Begun.self)
+        for (batch, positions) in begun.sideCars.enumerated() {
+            let body = ImportTests.body(begun.import, batch, positions, of: files)
+            #expect(try send(body, to: "side-cars").status == 204)
+        }
+        return (begun.import, try plan(begun.import))
+    }
+
+    /// The first batch of files, as the page sends them.
+    private func body(_ files: Files, album: ObjectID? = nil) throws -> [UInt8] {
+        let (begun, plan) = try begin(files, album: album)
+        return ImportTests.body(begun, 0, try #require(plan.batches.first), of: files)
+    }
+
+    private func result(_ files: Files, album: ObjectID? = nil) throws -> Result {
+        try send(try body(files, album: album)).decoded()
     }
 
     private var assets: FetchedIdentifiers {
@@ -108,8 +156,10 @@ import Testing
         let many = try self.plan((0..<100).map { ("a/\($0 / 2).\($0 % 2 == 0 ? "jpg" : "dng")", 1 << 20) })
         #expect(many.batches.map(\.count) == [32, 32, 32, 4])
         #expect(many.batches.flatMap(\.self) == Array(0..<100))
-        #expect(try browser.post("/api/import/plan", #"{"files":[{"path":"a.jpg","size":-1}]}"#).status == 400)
-        #expect(try browser.post("/api/import/plan", #"{"files":[{"path":"","size":1}]}"#).status == 400)
+        #expect(try offer([("a.jpg", -1)]).status == 400)
+        #expect(try offer([("", 1)]).status == 400)
+        #expect(try offer(Array(repeating: ("a.jpg", 1), count: PageImports.maximumFiles + 1)).status == 413)
+        #expect(try browser.post("/api/import/plan", #"{"import":"1"}"#).status == 410)
     }
 
     @Test func `files become photos of an album, once, with the server's reason for what is none`() throws {
@@ -125,14 +175,14 @@ import Testing
             """.utf8
         )
         let first = try result(
-            [("t/a.jpg", photo), ("t/a.jpg.xmp", sideCar), ("b.jpg", Array("no photo".utf8)), ("c.jpg", photo)],
+            [("t/a.jpg", photo), ("t/a.jpg.xmp", sideCar), ("b.jpg", Array("no photo".utf8))],
             album: album
         )
         #expect(first.imported == 1)
-        #expect(first.outcomes == ["imported", "failed", "duplicate"])
-        #expect(first.files.map(\.file) == [0, 2, 3])
+        #expect(first.outcomes == ["imported", "failed"])
+        #expect(first.files.map(\.file) == [0, 2])
         #expect(first.files[1].reason == "not a photo or video that this library can read")
-        let body = ImportTests.body([("b.jpg", Array("no photo".utf8))])
+        let body = try body([("b.jpg", Array("no photo".utf8))])
         let german: Result = try send(body, ["Accept-Language": "de"]).decoded()
         #expect(german.files.map(\.reason) == ["kein Foto oder Video, das diese Mediathek lesen kann"])
         let again = try result([("other.jpg", photo)])
@@ -151,7 +201,7 @@ import Testing
     }
 
     @Test func `nobody else's request is taken`() throws {
-        let body = ImportTests.body([("a.jpg", try ImportTests.photo(1))])
+        let body = try body([("a.jpg", try ImportTests.photo(1))])
         #expect(try send(body, ["Cookie": nil]).status == 403)
         #expect(try send(body, ["Cookie": "photos-agent-\(browser.port)=x"]).status == 403)
         #expect(try send(body, ["Origin": nil]).status == 403)
@@ -171,7 +221,10 @@ import Testing
             try connection.send(try head(0, changed))
             return try connection.takeHead().status
         }
-        #expect(try status(["Content-Length": String(PageImports.maximumUpload + 1)]) == 413)
+        #expect(try status(["Content-Length": String(PageImports.maximumSize + 2 << 20)]) == 413)
+        let long = try RawConnection(port: browser.port)
+        try long.send(try head(Int(ImportOffer.maximumSize) + 1, to: "offer"))
+        #expect(try long.takeHead().status == 413)
         #expect(try status(["Content-Length": nil, "Transfer-Encoding": "chunked"]) == 413)
         // The other routes keep their limit.
         let connection = try RawConnection(port: browser.port)
@@ -185,20 +238,28 @@ import Testing
 
     @Test func `a body that is something else is refused, and leaves nothing`() throws {
         let photo = try ImportTests.photo(1)
+        let (begun, _) = try begin([("a.jpg", photo), ("b.jpg", [1])])
         func status(_ head: String, _ contents: [[UInt8]]) throws -> Int {
             try send(ImportTests.body(head, contents)).status
         }
-        let one = #"{"path":"a.jpg","size":\#(photo.count)}"#
+        func one(_ files: String = "[0]", batch: Int = 0) -> String {
+            #"{"import":"\#(begun)","batch":\#(batch),"files":\#(files)}"#
+        }
         #expect(try status("", []) == 400)
         #expect(try status("{", [photo]) == 400)
-        #expect(try status(#"{"files":[]}"#, []) == 400)
-        #expect(try status(#"{"files":[\#(one)]}"#, [photo, [0]]) == 400)
-        #expect(try status(#"{"files":[\#(one)]}"#, [photo.dropLast()]) == 400)
-        #expect(try status(#"{"files":[\#(one)]}"#, []) == 400)
-        #expect(try status(#"{"files":[{"path":"a.jpg","size":-1}]}"#, [photo]) == 400)
-        #expect(try status(#"{"files":[{"path":"a.jpg","size":9223372036854775807}]}"#, [photo]) == 400)
-        #expect(try status(#"{"album":"../x","files":[\#(one)]}"#, [photo]) == 400)
-        #expect(try status(#"{"files":[\#(Array(repeating: one, count: 257).joined(separator: ","))]}"#, []) == 400)
+        #expect(try status(one("[]"), []) == 400)
+        #expect(try status(one(), [photo, [0]]) == 400)
+        #expect(try status(one(), [photo.dropLast()]) == 400)
+        #expect(try status(one(), []) == 400)
+        for files in ["[-1]", "[2]", "[0,0]", "[9223372036854775807]"] {
+            #expect(try status(one(files), [photo]) == 400, "\(files)")
+        }
+        #expect(try status(one(batch: 1), [photo]) == 400)
+        #expect(try status(one(batch: -1), [photo]) == 400)
+        #expect(try status(#"{"import":"0","batch":0,"files":[0]}"#, [photo]) == 410)
+        // It has no side-cars, and its photos are none.
+        #expect(try send(ImportTests.body(one(), [photo]), to: "side-cars").status == 400)
+        #expect(try send(Array(#"{"album":"../x","files":[]}"#.utf8), to: "offer").status == 400)
         #expect(try send(Array(repeating: 0x20, count: 300 << 10)).status == 413)
         // No line at all.
         #expect(try send(Array("x".utf8)).status == 400)
@@ -208,7 +269,7 @@ import Testing
 
     @Test func `a name stays a name, whatever it is`() throws {
         let long = String(repeating: "ü", count: 300) + ".jpg"
-        let names = [#"../../etc/pass\u0001wd.jpg"#, #"a\\b\u202E.jpg"#, long, ".jpg", "same.jpg", "same.jpg"]
+        let names = [#"../etc/pass\u0001wd.jpg"#, #"a\\b\u202E.jpg"#, long, ".jpg", "same.jpg", "same.jpg"]
         let files = try names.enumerated().map { ($1, try ImportTests.photo(UInt64($0 + 1))) }
         let result = try result(files)
         #expect(result.outcomes == Array(repeating: "imported", count: names.count))
@@ -218,12 +279,12 @@ import Testing
         for name in found {
             #expect(name.utf8.count <= 255 && !name.contains("/") && !name.unicodeScalars.contains { $0.value < 0x20 })
         }
-        #expect(try send(ImportTests.body([(#"a\u0000.jpg"#, [1])])).status == 400)
+        #expect(try offer([(#"a\u0000.jpg"#, 1)]).status == 400)
     }
 
     @Test func `a page that goes away in the midst leaves no photo and no file, and its place is free`() throws {
         let photo = try ImportTests.photo(1)
-        let body = ImportTests.body([("a.jpg", photo), ("b.jpg", try ImportTests.photo(2))])
+        let body = try body([("a.jpg", photo), ("b.jpg", try ImportTests.photo(2))])
         for part in [3, 60, body.count - 1] {
             let connection = try RawConnection(port: browser.port)
             try connection.send(try head(body.count))
@@ -241,15 +302,16 @@ import Testing
 
     @Test func `two batches come at once, the same photo is taken in once, and a third has to wait`() throws {
         let photo = try ImportTests.photo(1)
-        let body = ImportTests.body([("a.jpg", photo)])
+        let body = try body([("a.jpg", photo)])
         let connections = try (0..<2).map { _ in try RawConnection(port: browser.port) }
         for connection in connections {
             try connection.send(try head(body.count))
             try connection.send(Array(body.dropLast()))
         }
         // Both have their places once the third is refused.
-        var third = try send(ImportTests.body([("b.jpg", try ImportTests.photo(2))]))
-        while third.status == 200 { third = try send(ImportTests.body([("b.jpg", try ImportTests.photo(2))])) }
+        let other = try self.body([("b.jpg", try ImportTests.photo(2))])
+        var third = try send(other)
+        while third.status == 200 { third = try send(other) }
         #expect(third.status == 429)
         for connection in connections { try connection.send([body[body.count - 1]]) }
         let results = try connections.map { try $0.takeAnswer().decoded(Result.self) }

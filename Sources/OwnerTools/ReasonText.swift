@@ -80,6 +80,7 @@ package enum ReasonText {
         localizable("its name is not that of a photo or a video"),
         localizable("its photo is not here"),
         localizable("part of the picture is missing or damaged"),
+        localizable("an archive: unpack it first"),
         localizable("about an album"),
         localizable("about no photo"),
         localizable("about no photo here"),

@@ -64,7 +64,7 @@ final class PageImport: Sendable {
                     refused[file.path] = SystemCallError(ENOSPC, "read")
                     continue
                 }
-            case .companion, .media, .other: continue
+            case .companion, .archive, .media, .other: continue
             }
             if file.size > left {
                 refused[file.path] = SystemCallError(ENOSPC, "read")

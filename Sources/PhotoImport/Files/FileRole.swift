@@ -10,6 +10,8 @@ package enum FileRole: Hashable, Sendable {
     case manifest
     /// It belongs to the file beside it.
     case companion
+    /// Files in one file. What is in it is not looked at: it has to be unpacked first.
+    case archive
     case other
 
     package init(name: FilePath) {
@@ -22,8 +24,20 @@ package enum FileRole: Hashable, Sendable {
                 .companion
             } else if FileFamily(name: name) != nil {
                 .media
+            } else if FileRole.isArchive(name) {
+                .archive
             } else {
                 .other
             }
+    }
+
+    /// What there is to say of an archive.
+    package static let archiveReason = "an archive: unpack it first"
+
+    private static let archiveEndings = [".zip", ".tgz", ".tar", ".tar.gz", ".tar.xz", ".tar.bz2", ".7z", ".rar"]
+
+    private static func isArchive(_ name: FilePath) -> Bool {
+        let text = name.text.lowercased()
+        return archiveEndings.contains { text.hasSuffix($0) }
     }
 }

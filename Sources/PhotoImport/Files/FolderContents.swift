@@ -20,7 +20,7 @@ package struct FolderContents: Hashable, Sendable {
             case .media: self.files.append(file)
             case .json: jsonFiles.append(file.path)
             case .manifest: manifests.append(file.path)
-            case .companion: break
+            case .companion, .archive: break
             case .other: if file.path == name { self.files.append(file) }
             }
         }

@@ -29,6 +29,7 @@ package struct ImportBatches: Sendable {
         case name
         /// It belongs to a photo that is not there.
         case alone
+        case archive
         case tooLarge
         case empty
     }
@@ -110,6 +111,7 @@ package struct ImportBatches: Sendable {
             case .json, .manifest: break
             // Only Apple's programs can use their recipes of edits.
             case .companion: if SideCarFile.isName(name) { passedOver.append((position, .alone)) }
+            case .archive: passedOver.append((position, .archive))
             case .media, .other: passedOver.append((position, .name))
             }
         }

@@ -49,6 +49,8 @@ struct FolderScan {
             let status = try FileStatus(of: path)
             switch status.kind {
             case .folder: readFolder(path, status)
+            case .regularFile where FileRole(name: path.lastComponent) == .archive:
+                failures.append(ImportFailure(path: path, reason: FileRole.archiveReason))
             case .regularFile: take(path, status)
             default: failures.append(ImportFailure(path: path, reason: "neither a file nor a folder"))
             }
@@ -123,6 +125,9 @@ struct FolderScan {
         case .json: contents.jsonFiles.append(path)
         case .manifest: contents.manifests.append(path)
         case .companion: break
+        case .archive:
+            passedOverFiles.add(path, because: FileRole.archiveReason)
+            passedOver(path)
         case .media, .other:
             passedOverFiles.add(path)
             passedOver(path)

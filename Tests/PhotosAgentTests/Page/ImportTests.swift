@@ -144,13 +144,15 @@ import Testing
         let plan = try plan([
             ("trip/IMG_1.JPG", 10), ("trip/notes.txt", 5), ("trip/IMG_1.MOV", 10), ("trip/IMG_1.JPG.xmp", 3),
             ("trip/clip.mp4", 10), ("strange", 4), ("trip/.hidden/a.jpg", 5), ("trip/x.photolibrary/a.jpg", 5),
-            ("trip/a.jpg", 0), ("trip/b.jpg", 17_179_869_185), ("other/IMG_1.JPG", 9),
+            ("trip/a.jpg", 0), ("trip/b.jpg", 17_179_869_185), ("other/IMG_1.JPG", 9), ("takeout-001.ZIP", 9),
+            ("trip/lost.xmp", 9),
         ])
         // The movie of no photo comes last.
         #expect(plan.batches == [[0, 3, 2, 5, 10, 4]])
         #expect(
             plan.passedOver == [
                 .init(file: 1, reason: "name"), .init(file: 8, reason: "empty"), .init(file: 9, reason: "tooLarge"),
+                .init(file: 11, reason: "archive"), .init(file: 12, reason: "alone"),
             ]
         )
         let many = try self.plan((0..<100).map { ("a/\($0 / 2).\($0 % 2 == 0 ? "jpg" : "dng")", 1 << 20) })
@@ -192,6 +194,69 @@ import Testing
         let details = try page.owner.details(of: [ids[0]])[0]
         #expect(details.title == "Harbour" && details.filename == "a.jpg")
         #expect(try page.owner.fetch(FetchRequest(.assets(inCollection: album))).count == 1)
+    }
+
+    /// What Google says of a photo.
+    private static func takeout(_ title: String, _ seconds: Int) -> [UInt8] {
+        Array(#"{"title":"\#(title)","photoTakenTime":{"timestamp":"\#(seconds)"},"favorited":true}"#.utf8)
+    }
+
+    @Test func `what describes a photo comes first, in any order, and counts for files without their folders, too`()
+        throws
+    {
+        let files: Files = [
+            ("b.jpg.json", ImportTests.takeout("b.jpg", 1_500_000_002)), ("a.jpg", try ImportTests.photo(1)),
+            ("b.jpg", try ImportTests.photo(2)), ("a.jpg.json", ImportTests.takeout("a.jpg", 1_500_000_001)),
+            ("gone.jpg.json", ImportTests.takeout("gone.jpg", 1_500_000_003)),
+        ]
+        let (begun, plan) = try begin(files)
+        #expect(
+            plan.lines
+                == ["Google Takeout: 2 files matched with what Google wrote of them, 1 JSON without their photo"]
+        )
+        #expect(plan.unused == [Remark(path: "gone.jpg.json", reason: "its photo is not here")])
+        #expect(plan.batches == [[1, 2]])
+        // The browser may not be able to read one of them any more.
+        for position in [2, 1] {
+            let answer = try send(ImportTests.body(begun, 0, [position], of: files))
+            #expect(try answer.decoded(Result.self).outcomes == ["imported"])
+        }
+        #expect(try browser.post("/api/import/end", #"{"import":"\#(begun)","isWhole":true}"#).status == 204)
+        #expect(try browser.post("/api/import/end", #"{"import":"\#(begun)","isWhole":true}"#).status == 410)
+        let ids = try assets
+        let rows = try page.owner.assets(ids, 0..<ids.count)
+        #expect(rows.creationDate.sorted() == [1_500_000_001_000_000, 1_500_000_002_000_000])
+        #expect(rows.flags.allSatisfy { AssetPage.Flags(rawValue: $0).contains(.favorite) })
+        #expect(try page.owner.fetch(FetchRequest(.children(ofList: nil))).count == 0)
+    }
+
+    @Test func `side-cars are asked for in batches, those that are too large are not, and that is said`() throws {
+        let sideCars = (0..<300).map { (path: "a/\($0).jpg.json", size: 1000) }
+        let large = (path: "a/large.jpg.json", size: 1 << 20 + 1)
+        let begun = try offer(sideCars + [large, ("a/.hidden.json", 5)]).decoded(Begun.self)
+        #expect(begun.sideCars.map(\.count) == [256, 44])
+        let photo = try ImportTests.photo(1)
+        let files: Files = [("a/1.jpg", photo), ("a/1.jpg.json", Array(repeating: 0x20, count: 1 << 20 + 1))]
+        let result = try result(files)
+        #expect(result.imported == 1)
+        let reason = "larger than 1024 KiB; what it lies beside was taken in without it"
+        #expect(result.remarks == [Remark(path: "a/1.jpg.json", reason: reason)])
+        // Manifests of more libraries than anybody has, and more bytes than have room.
+        let manifests = (0..<20).map { (path: "\($0)/photolibrary-export.jsonl", size: 64 << 20) }
+        let some = try offer(manifests).decoded(Begun.self)
+        #expect(some.sideCars.flatMap(\.self) == Array(0..<8))
+        #expect(try plan(some.import).remarks.count == 20)
+    }
+
+    @Test func `an import that was left is forgotten when others begin`() throws {
+        let first = try begin([("a.jpg", [1])]).begun
+        for _ in 0..<3 { _ = try begin([("a.jpg", [1])]) }
+        // Used, and so not the one that is left.
+        _ = try plan(first)
+        let second = try begin([("a.jpg", [1])]).begun
+        for _ in 0..<3 { _ = try begin([("a.jpg", [1])]) }
+        _ = try plan(second)
+        #expect(try browser.post("/api/import/plan", #"{"import":"\#(first)"}"#).status == 410)
     }
 
     @Test func `a photo without a date gets that of its file`() throws {

@@ -146,6 +146,9 @@ static const uint8_t cloud_css[] = {
 static const uint8_t carrying_js[] = {
 #embed "../AgentPage/Web/carrying.js"
 };
+static const uint8_t downloading_js[] = {
+#embed "../AgentPage/Web/downloading.js"
+};
 static const uint8_t dropping_js[] = {
 #embed "../AgentPage/Web/dropping.js"
 };
@@ -249,6 +252,7 @@ static const struct cagentpage_file files[] = {
     FILE("albums.js", SCRIPT, albums_js),
     FILE("cloud.css", CSS, cloud_css),
     FILE("carrying.js", SCRIPT, carrying_js),
+    FILE("downloading.js", SCRIPT, downloading_js),
     FILE("dropping.js", SCRIPT, dropping_js),
     FILE("importing.js", SCRIPT, importing_js),
     FILE("import.css", CSS, import_css),

@@ -94,5 +94,64 @@ extension BrowserTests {
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 5)
             }
         }
+
+        @Test func `several photos are downloaded, and what was deleted is erased after a question`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try await open(page, photos: 5)
+                for number in 0..<3 { try await page.click("\(cell(number)) .mark") }
+                // The browser would ask where to put them.
+                try await page.run(
+                    "HTMLAnchorElement.prototype.click = function () { (globalThis.taken ??= []).push(this.download); }"
+                )
+                try await page.click(".tray-tools [data-action=download]")
+                try await page.wait(for: "globalThis.taken?.length === 3")
+                let taken: [String] = try await page.value(of: "globalThis.taken")
+                #expect(taken == (0..<3).map(Scene.filename))
+                try await page.wait(for: "\(toast) === '3 files are downloaded.'")
+
+                try await page.click(".tray-tools [data-action=delete]")
+                try await page.wait(for: "\(toast)?.startsWith('3 photos')")
+                try await page.click(".album[data-album='shelf:deleted']")
+                try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 3")
+                try await page.click("\(cell(0)) .mark")
+                try await page.click("\(cell(2)) .mark")
+                try await page.click(".tray-tools [data-action=erase]")
+                try await page.wait(for: "document.querySelector('dialog.question')")
+                #expect(try await page.text("dialog h2") == "Erase 2 items for good?")
+                #expect(try await page.accessibilityProblems() == [])
+                try await page.click(answer("cancel"))
+                try await page.wait(for: "!document.querySelector('dialog')")
+                #expect(try await page.count("[aria-selected=true]") == 2)
+                try await page.click(".tray-tools [data-action=erase]")
+                try await page.click(answer("erase"))
+                try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 1")
+                try await page.wait(for: "\(toast) === '2 items erased'")
+                // One that was deleted is left, in the preview too.
+                try await page.click(cell(0))
+                try await page.click(".preview [data-action=erase]")
+                try await page.click(answer("erase"))
+                try await page.wait(for: "!document.querySelector('dialog')")
+                try await page.wait(for: "!document.querySelector('.empty').hidden")
+                #expect(try scene.owner.count(FetchRequest(.allAssets)) == 2)
+                try await page.click(".albums a[href='#changes']")
+                try await page.wait(for: "document.querySelector('.changes-row')")
+                #expect(try await page.texts(".changes-row .row-text > span:first-child").last == "You added 5 photos")
+            }
+        }
+
+        @Test func `what came back is called restored, and what was undone says so`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                try perform(scene, .deleteAssets([scene.photos[0], scene.photos[1]]))
+                try await page.run("location.hash = '#changes'")
+                try await page.wait(for: "document.querySelectorAll('.changes-row').length === 2")
+                try await page.click(".group li:first-child button")
+                try await page.wait(for: "document.querySelectorAll('.changes-row').length === 3")
+                let words = try await page.texts(".changes-row .row-text > span:first-child")
+                #expect(words == ["You restored 2 photos", "You deleted 2 photos", "You added 5 photos"])
+                let notes = try await page.texts(".changes-row .row-note")
+                #expect(notes.map { $0.hasSuffix(" · As before again") } == [false, true, false])
+                try await page.screenshot("changes-restored")
+            }
+        }
     }
 }

@@ -7,6 +7,8 @@ struct LatestChanges {
     private(set) var entries: [ChangesEntry] = []
     /// Whether earlier ones follow.
     private(set) var hasMore = false
+    /// What is kept of the entries' transactions.
+    private(set) var undoable = UndoableChanges()
 
     /// Entries of one page.
     private static let maximumEntries = 50
@@ -27,7 +29,9 @@ struct LatestChanges {
             let some = try LatestChanges.transactions(since: token, upTo: end, client)
             let count = some.reduce(0) { $0 + ($1.changes?.count ?? 0) }
             changes += count
-            hasMore = !some.reversed().allSatisfy { append(ChangesEntry($0)) }
+            let found = some.reversed().map { ChangesEntry($0) }
+            try undoable.add(found, client)
+            hasMore = !found.allSatisfy { append(undoable.completed($0)) }
             // History is read forwards only: the steps back are small where much was changed.
             window = count < HistoryPage.maximumChanges ? min(window * 2, LatestChanges.maximumWindow) : 1
             end = start
@@ -43,7 +47,10 @@ struct LatestChanges {
         for sequence in sequences where sequence > first {
             token.sequence = sequence - 1
             let transaction = try transactions(since: token, upTo: sequence, client).first { $0.sequence == sequence }
-            found[sequence] = transaction.map { ChangesEntry($0) }
+            guard let entry = transaction.map({ ChangesEntry($0) }) else { continue }
+            var undoable = UndoableChanges()
+            try undoable.add([entry], client)
+            found[sequence] = undoable.completed(entry)
         }
         return found
     }
@@ -78,10 +85,12 @@ struct LatestChanges {
 struct ChangesEntry {
     struct Counts: Encodable {
         var inserted = 0
+        /// Of what had been deleted.
+        var restored = 0
         var updated = 0
         var deleted = 0
 
-        var sum: Int { inserted + updated + deleted }
+        var sum: Int { inserted + restored + updated + deleted }
     }
 
     /// Sequences, the newest first.
@@ -130,8 +139,14 @@ struct ChangesEntry {
         if change.kind == .updated { fields.formUnion(change.fields.subtracting([.summary, .burst])) }
     }
 
-    /// Whether there is nothing to undo: what was added stays.
-    var onlyAdds: Bool { photos.inserted == photos.sum + albums.sum + folders.sum }
+    /// What the transaction brought was there before, and had been deleted.
+    mutating func restores(photos hasPhotos: Bool, collections hasCollections: Bool) {
+        if hasPhotos { photos.restore() }
+        if hasCollections {
+            albums.restore()
+            folders.restore()
+        }
+    }
 
     /// Whether nothing but new photos came, perhaps into an album.
     private var isAddition: Bool {
@@ -158,6 +173,11 @@ struct ChangesEntry {
 }
 
 extension ChangesEntry.Counts {
+    fileprivate mutating func restore() {
+        restored += inserted
+        inserted = 0
+    }
+
     fileprivate mutating func add(_ kind: ChangeKind) {
         switch kind {
         case .inserted: inserted += 1

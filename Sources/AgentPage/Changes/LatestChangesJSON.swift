@@ -30,6 +30,8 @@ struct LatestChangesJSON: Encodable {
         var examples: [OrNull<ItemJSON>]
         var hasDetails: Bool
         var canUndo: Bool
+        /// Whether everything is as it was before.
+        var isUndone: Bool
     }
 
     var entries: [Entry]
@@ -42,6 +44,7 @@ extension LatestChangesJSON.Entry {
         titles: [String],
         examples: [OrNull<ItemJSON>],
         canUndo: Bool,
+        isUndone: Bool,
         _ programs: InstalledPrograms
     ) {
         transactions = entry.transactions.map { String($0) }
@@ -60,5 +63,6 @@ extension LatestChangesJSON.Entry {
         self.titles = titles
         self.examples = examples
         self.canUndo = canUndo
+        self.isUndone = isUndone
     }
 }

@@ -7,7 +7,7 @@ extension PageRoutes {
     /// A page of the latest changes, the newest first.
     func latestChanges(_ request: HTTPRequest) throws -> HTTPResponse {
         let changes = try LatestChanges(before: try number(request.query["before"]), client)
-        let undoable = try UndoableChanges(of: changes.entries, client)
+        let undoable = changes.undoable
         let examples = changes.entries.map { $0.examples.isEmpty ? undoable.members(of: $0) : $0.examples }
         let items = try shownItems(examples.flatMap(\.self))
         let titles = try titles(of: Array(Set(changes.entries.flatMap(\.collections))))
@@ -17,6 +17,7 @@ extension PageRoutes {
                 titles: entry.collections.compactMap { titles[$0]?.sanitized },
                 examples: examples.map { OrNull(items[$0]) },
                 canUndo: undoable.canUndo(entry),
+                isUndone: undoable.isUndone(entry),
                 programs
             )
         }

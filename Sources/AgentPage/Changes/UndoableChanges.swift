@@ -5,10 +5,10 @@ internal import LibraryModel
 struct UndoableChanges {
     private var kept: [UInt64: AppTransaction] = [:]
 
-    /// Looks the transactions of entries up. Those of other devices are undone there.
-    init(of entries: [ChangesEntry], _ client: LibraryClient) throws {
+    /// Looks the transactions of entries up, the newest first. Those of other devices are undone there.
+    mutating func add(_ entries: [ChangesEntry], _ client: LibraryClient) throws {
         var wanted: [String?: [UInt64]] = [:]
-        for entry in entries where !entry.onlyAdds {
+        for entry in entries {
             switch entry.author {
             case .person: wanted[String?.none, default: []] += entry.transactions
             case .asker, .anotherApp:
@@ -26,6 +26,28 @@ struct UndoableChanges {
                 rest = rest.drop { $0 >= last || $0 == next }
             }
         }
+    }
+
+    /// With what a transaction restored apart from what it added. An undo adds nothing, and nothing is kept of photos
+    /// that are new.
+    func completed(_ entry: ChangesEntry) -> ChangesEntry {
+        var entry = entry
+        for transaction in entry.transactions.lazy.compactMap({ kept[$0] }) {
+            let isUndo = transaction.undoes != nil
+            let restoresPhotos = transaction.changes.contains { $0.field.isEmpty && $0.former == .nothing }
+            entry.restores(photos: isUndo || restoresPhotos, collections: isUndo)
+        }
+        return entry
+    }
+
+    /// Whether everything that can be undone is as it was before.
+    func isUndone(_ entry: ChangesEntry) -> Bool {
+        let found = entry.transactions.compactMap { kept[$0] }
+        return found.contains { !$0.changes.isEmpty }
+            && found.allSatisfy { transaction in
+                transaction.keptCount == transaction.changes.count
+                    && transaction.changes.allSatisfy { $0.standing == .asBefore }
+            }
     }
 
     func canUndo(_ entry: ChangesEntry) -> Bool { entry.transactions.contains { kept[$0]?.canUndo == true } }

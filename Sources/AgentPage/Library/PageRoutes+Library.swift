@@ -53,6 +53,10 @@ extension PageRoutes {
             return try perform(try assets(body.assets).map { .updateAsset($0, update) })
         case "delete": return try perform([.deleteAssets(try assets(try request.decoded(AssetsBody.self).assets))])
         case "restore": return try perform([.recoverAssets(try assets(try request.decoded(AssetsBody.self).assets))])
+        case "erase":
+            try client.erase(try assets(try request.decoded(AssetsBody.self).assets))
+            libraryChanged()
+            return try PageRoutes.changed(by: nil)
         case "add":
             let (album, members) = try members(request)
             return try perform([.insertMembers(album, members, at: nil)])
@@ -77,11 +81,16 @@ extension PageRoutes {
         return .noContent
     }
 
-    /// Answers with the transaction, by which this can be undone; null when everything was so already.
+    /// Answers with the transaction, by which this can be undone.
     private func perform(_ operations: [ChangeOperation]) throws -> HTTPResponse {
         let before = try client.currentToken().sequence
         let after = try commit(operations).sequence
-        return try HTTPResponse(json: ["transaction": OrNull(after > before ? String(after) : nil)])
+        return try PageRoutes.changed(by: after > before ? after : nil)
+    }
+
+    /// `transaction`: null when everything was so already, or cannot be undone.
+    private static func changed(by transaction: UInt64?) throws -> HTTPResponse {
+        try HTTPResponse(json: ["transaction": OrNull(transaction.map { String($0) })])
     }
 
     /// The page may ask for what it changed before the agent is told of the change.

@@ -2,7 +2,8 @@
 
 import { get, post } from "./api.js";
 import { chooseAlbum } from "./albumforms.js";
-import { notify } from "./dom.js";
+import { ask } from "./dialogs.js";
+import { button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { showPhotoForm } from "./photoform.js";
 import { counted, isolated } from "./words.js";
@@ -15,6 +16,10 @@ const perUndo = 200;
 export class PhotoActions {
     /** The transactions of the last action; null when there is nothing to undo. */
     #done = null;
+    #erased;
+
+    /** Calls `erased` when photos were erased: nobody else tells, since they had been deleted before. */
+    constructor(erased) { this.#erased = erased; }
 
     /** Undoes the last action, if it can be undone. */
     async undo() {
@@ -69,6 +74,31 @@ export class PhotoActions {
     }
 
     restore(ids) { return this.#run("restore", ids, {}, localized("{photos} restored.", { photos: counted(ids.length) })); }
+
+    /** Asks, and erases what was deleted. Whether it was erased. */
+    erase(ids) {
+        return new Promise((resolve) => {
+            let erasing = Promise.resolve(false);
+            ask({
+                title: localized("Erase {items} for good?", { items: counted(ids.length, "item") }),
+                body: [element("p", { class: "sheet-text" }, localized("This cannot be undone."))],
+                answers: (close) => [
+                    button(localized("Erase"), () => {
+                        erasing = this.#erase(ids);
+                        close();
+                    }, { class: "destructive", "data-answer": "erase" }),
+                    button(localized("Cancel"), close, { "data-answer": "cancel" }),
+                ],
+                closed: () => resolve(erasing),
+            });
+        });
+    }
+
+    async #erase(ids) {
+        const isDone = await this.#run("erase", ids, {}, localized("{items} erased", { items: counted(ids.length, "item") }));
+        if (isDone) this.#erased();
+        return isDone;
+    }
 
     favorite(items, favorite) {
         const ids = items.filter((item) => item.favorite !== favorite).map((item) => item.id);

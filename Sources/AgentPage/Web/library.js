@@ -8,6 +8,7 @@ import {
 import { PhotoBrowser } from "./browser.js";
 import { Carrying } from "./carrying.js";
 import { ask } from "./dialogs.js";
+import { download } from "./downloading.js";
 import { acceptFiles, chosenFiles, droppedFiles } from "./dropping.js";
 import { button, element, iconButton, uniqueID } from "./dom.js";
 import { icon } from "./icons.js";
@@ -24,7 +25,7 @@ const importer = new Importer(new ImportPanel());
 export class LibraryView {
     title = localized("Photo Library");
     #selection = new Selection();
-    #actions = new PhotoActions();
+    #actions = new PhotoActions(() => this.#browser.libraryChanged());
     #browser;
     #place = {};
     #map = null;
@@ -279,6 +280,7 @@ export class LibraryView {
         this.trayTools.hidden = selection.count === 0;
         this.trayTools.replaceChildren(...(shelf === "deleted" ? [
             this.#tool("restore", localized("Restore"), "restore", leaving((some) => actions.restore(some))),
+            this.#tool("erase", localized("Erase…"), "trash", leaving((some) => actions.erase(some))),
         ] : [
             this.#tool("favorite", localized("Favorite"), "heart", async () => {
                 const items = selection.entries().map(([id, item]) => item ?? { id, favorite: false });
@@ -289,6 +291,7 @@ export class LibraryView {
             this.#tool("add", localized("Add to Album…"), "album", () => actions.addToAlbum(ids())),
             own ? this.#tool("remove", localized("Remove from Album"), "close", leaving((some) => actions.remove(some, own))) : null,
             this.#tool("edit", localized("Edit…"), "edit", () => actions.edit(ids())),
+            this.#tool("download", localized("Download"), "download", () => download(ids())),
             this.#tool(
                 "hide", shelf === "hidden" ? localized("Unhide") : localized("Hide"), "hidden",
                 leaving((some) => actions.hide(some, shelf !== "hidden"))
@@ -307,13 +310,19 @@ export class LibraryView {
         const tool = (name, title, picture, action, attributes = {}) => iconButton(icon(picture), title, action, {
             "data-action": name, ...attributes,
         });
-        if (shelf === "deleted") return [tool("restore", localized("Restore"), "restore", () => actions.restore([item.id]))];
+        if (shelf === "deleted") {
+            return [
+                tool("restore", localized("Restore"), "restore", () => actions.restore([item.id])),
+                tool("erase", localized("Erase…"), "trash", () => actions.erase([item.id])),
+            ];
+        }
         return [
             tool("favorite", localized("Favorite"), "heart", () => actions.favorite([item], !item.favorite), {
                 "aria-pressed": String(item.favorite),
             }),
             tool("add", localized("Add to Album…"), "album", () => actions.addToAlbum([item.id])),
             tool("edit", localized("Edit…"), "edit", () => actions.edit([item.id])),
+            tool("download", localized("Download"), "download", () => download([item.id])),
             tool(
                 "hide", shelf === "hidden" ? localized("Unhide") : localized("Hide"), "hidden",
                 () => actions.hide([item.id], shelf !== "hidden")

@@ -117,14 +117,15 @@ export class WhatChangedView {
         const words = localized("{who} {what}", { who: author(entry), what: changeWords(entry) });
         const kinds = entry.fields.map((field) => fields[field]?.[0]).filter((kind) => kind);
         const time = clock(entry.date);
-        const { inserted, updated, deleted } = entry.photos;
-        const further = inserted + updated + deleted - entry.examples.length;
+        const { inserted, restored, updated, deleted } = entry.photos;
+        const further = inserted + restored + updated + deleted - entry.examples.length;
         return element(
             "div", { class: "row changes-row", tabindex: "-1" },
             element(
                 "span", { class: "row-text" },
                 element("span", { dir: "auto" }, capitalized(words)),
-                element("span", { class: "row-note" }, kinds.length > 0 ? `${time}: ${list(kinds)}` : time),
+                element("span", { class: "row-note" }, kinds.length > 0 ? `${time}: ${list(kinds)}` : time,
+                    entry.isUndone ? ` · ${localized("As before again")}` : null),
                 entry.examples.length > 0 ? element(
                     "span", { class: "changes-photos" },
                     entry.examples.map((item) => (item === null

@@ -152,6 +152,7 @@ export function changeWords({ photos, albums, folders, titles = [], hasDetails }
     const parts = [];
     const verbs = [
         [(what) => localized("added {what}", { what }), "inserted"],
+        [(what) => localized("restored {what}", { what }), "restored"],
         [(what) => localized("deleted {what}", { what }), "deleted"],
         [(what) => localized("changed {what}", { what }), "updated"],
     ];

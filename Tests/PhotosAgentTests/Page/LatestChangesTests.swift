@@ -12,6 +12,7 @@ import Testing
     private struct Latest: Decodable {
         struct Counts: Decodable, Equatable {
             var inserted: Int
+            var restored: Int
             var updated: Int
             var deleted: Int
         }
@@ -26,6 +27,7 @@ import Testing
             var titles: [String]
             var examples: [Item?]
             var canUndo: Bool
+            var isUndone: Bool
         }
 
         var entries: [Entry]
@@ -94,6 +96,31 @@ import Testing
         #expect(try browser.post("/api/apps/undo", "{}").status == 400)
         #expect(try browser.post("/api/apps/undo", #"{"transactions":[]}"#).status == 400)
         #expect(try browser.post("/api/apps/undo", #"{"transactions":["x"]}"#).status == 400)
+    }
+
+    @Test func `what was deleted and came back is restored, not added, and the deletion is as before again`() throws {
+        let ids = try page.add([.init(), .init()])
+        let album = try page.owner.mintIdentifiers(1)[0]
+        try perform(.createCollection(.assetCollection, album, title: "Alps", parent: nil))
+        try perform(.deleteAssets([ids[0]]), .deleteCollections(.assetCollection, [album]))
+        let deletion = try #require(try latest().entries.first)
+        #expect(deletion.photos == .init(inserted: 0, restored: 0, updated: 0, deleted: 1) && !deletion.isUndone)
+        func undo(_ transaction: String) throws -> Int {
+            try browser.post("/api/apps/undo", #"{"transactions":["\#(transaction)"]}"#).status
+        }
+        #expect(try undo(deletion.transactions[0]) == 200)
+        try page.add([.init()])
+        let found = try latest().entries
+        // A photo that comes at once after it is none of those that came back.
+        #expect(found.map(\.photos.inserted) == [1, 0, 0, 0, 2])
+        #expect(found.map(\.photos.restored) == [0, 1, 0, 0, 0])
+        #expect(found.map(\.albums.restored) == [0, 1, 0, 0, 0])
+        #expect(found.map(\.isUndone) == [false, false, true, false, false])
+        #expect(found.map(\.canUndo) == [false, true, false, false, false])
+        // Deleted once more.
+        #expect(try undo(found[1].transactions[0]) == 200)
+        #expect(try page.owner.count(FetchRequest(.allAssets)) == 2)
+        #expect(try latest().entries.map(\.isUndone) == [false, false, true, false, false, false])
     }
 
     @Test func `the photos of one import are one change, and earlier changes are on further pages`() throws {

@@ -1,0 +1,67 @@
+// Files of photos, to be kept by the person: each is a download of its own, as the browser does them.
+
+import { downloadPath, get } from "./api.js";
+import { ask } from "./dialogs.js";
+import { button, element, notify } from "./dom.js";
+import { localized } from "./localized.js";
+import { counted } from "./words.js";
+
+/** Photos of one download. */
+const maximumPhotos = 100;
+/** Milliseconds between two files: a browser that is given several at once keeps one of them. */
+const pause = 150;
+
+/** What a photo is without its edits, or as it is shown where it has some. */
+function wanted(files, isEdited) {
+    const edits = files.filter(({ isEdit }) => isEdit);
+    return isEdited && edits.length > 0 ? edits : files.filter(({ isEdit }) => !isEdit);
+}
+
+/** The person's choice of edits or originals; null when they want neither. */
+function askForEdits(count) {
+    return new Promise((resolve) => {
+        let choice = null;
+        const choose = (close, isEdited) => () => {
+            choice = isEdited;
+            close();
+        };
+        ask({
+            title: localized("Download {photos}?", { photos: counted(count) }),
+            body: [element("p", { class: "sheet-text" }, localized("Some of them have been edited."))],
+            answers: (close) => [
+                button(localized("With Edits"), choose(close, true), { class: "primary", "data-answer": "edits" }),
+                button(localized("Originals"), choose(close, false), { "data-answer": "originals" }),
+                button(localized("Cancel"), close, { "data-answer": "cancel" }),
+            ],
+            closed: () => resolve(choice),
+        });
+    });
+}
+
+/** Downloads the files of photos; asks for edits or originals where there are both. */
+export async function download(ids) {
+    if (ids.length > maximumPhotos) {
+        notify(localized("The page downloads {number} photos at once: {command} takes any number.", {
+            number: maximumPhotos, command: "photos export",
+        }));
+        return;
+    }
+    const files = [];
+    try {
+        for (const id of ids) files.push((await get(`/api/details/${id}`)).files);
+    } catch (error) {
+        notify(localized("That failed: {reason}", { reason: error.message }));
+        return;
+    }
+    const hasEdits = files.some((some) => some.some(({ isEdit }) => isEdit));
+    const isEdited = hasEdits ? await askForEdits(ids.length) : false;
+    if (isEdited === null) return;
+    const links = ids.flatMap((id, index) => wanted(files[index], isEdited).map(({ kind, name }) => element("a", {
+        href: downloadPath({ id }, kind), download: name,
+    })));
+    notify(localized("{count} files are downloaded.", { count: links.length }));
+    for (const link of links) {
+        link.click();
+        await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+}

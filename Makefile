@@ -156,7 +156,7 @@ install: setup
 	fill_in $(LAUNCHERS)/autostart "$(DESTDIR)$(AUTOSTART)" && \
 	"$$bin/photos" manual >"$$root/share/man/man1/photos.1" && \
 	for page in $(filter-out man1/photos.1,$(MANUALS)); do name=$${page#*/} && name=$${name%.?} && \
-		"$$bin/$$name" --help | "$$bin/photos" manual "$$name" >"$$root/share/man/$$page" || exit 1; done && \
+		LC_ALL=C "$$bin/$$name" --help | "$$bin/photos" manual "$$name" >"$$root/share/man/$$page" || exit 1; done && \
 	"$$bin/photos" completions bash >"$$root/share/bash-completion/completions/photos" && \
 	"$$bin/photos" completions zsh >"$$root/share/zsh/site-functions/_photos" && \
 	"$$bin/photos" completions fish >"$$root/share/fish/vendor_completions.d/photos.fish"

@@ -473,7 +473,7 @@ let package = Package(
             dependencies: [
                 "AgentPage", "AgentTerminal", "AgentText", "CivilDates", "CloudEncryption", "InstalledPrograms",
                 "Languages", "LibraryClient", "LibraryModel", "LibraryTestSupport", "LinuxSystem", "SamplePhotos",
-                "PhotoImport", "PhotoSearch", "PhotosAgent", "PlaceNames", "photolibraryd",
+                "PhotoImport", "PhotoSearch", "PhotosAgent", "PlaceNames", "TerminalText", "photolibraryd",
                 "photolibrary-media", "photos", "photos-agent",
             ]
         ),

@@ -1,6 +1,8 @@
+internal import Languages
 package import LibraryClient
 package import LinuxSystem
 package import PhotosAgent
+internal import TerminalText
 
 /// The agent as a page in the person's browser.
 package struct PageInterface: AgentInterface {
@@ -11,7 +13,10 @@ package struct PageInterface: AgentInterface {
     package func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
         let opener = PageOpener(printing: options.isPrintingLinks)
         let server: PageServer
-        guard let user = try user else { throw AgentStartError.unavailable("there is no user \(options.user ?? "")") }
+        guard let user = try user else {
+            let name = (options.user ?? "").sanitized
+            throw AgentStartError.unavailable(localized("there is no user {name}", ["name": name]))
+        }
         do throws(SystemCallError) {
             server = try PageServer(
                 client,
@@ -21,7 +26,9 @@ package struct PageInterface: AgentInterface {
                 whenAsked: { opener.promptArrived() }
             )
         } catch {
-            throw AgentStartError.unavailable("the page cannot be served: \(error)")
+            throw AgentStartError.unavailable(
+                localized("the page cannot be served: {reason}", ["reason": AgentFailure(error).reason])
+            )
         }
         try opener.start(server)
         if options.opensAtOnce || options.isPrintingLinks { opener.open(server, at: "#library") }

@@ -1,3 +1,4 @@
+internal import Languages
 package import LibraryClient
 package import LinuxSystem
 package import PhotosAgent
@@ -11,7 +12,9 @@ package struct TerminalInterface: AgentInterface {
 
     package func run(_ client: LibraryClient, until signals: borrowing TerminationSignals) throws {
         guard InterfaceKind.Surroundings.current.hasTerminal else {
-            throw AgentStartError.unavailable("standard input and output are no terminal that can show pictures")
+            throw AgentStartError.unavailable(
+                localized("standard input and output are no terminal that can show pictures")
+            )
         }
         let terminal = TerminalPictures(environment: EnvironmentVariables.values())
         let kind = pictures ?? terminal.best

@@ -235,7 +235,7 @@ struct TextPhotoList {
         if albums.isEmpty || text.isEmpty { albums = try finder.albums() }
         guard !text.isEmpty else {
             for (position, album) in albums.enumerated() {
-                try say("\(position + 1). \(album.title.sanitized), \(CountText.photos(album.count))")
+                try say("\(position + 1). \(album.title.sanitized), \(CountText.items(album.count))")
             }
             return try say(albums.isEmpty ? localized("There are no albums.") : localized("album NUMBER shows one."))
         }

@@ -18,12 +18,12 @@ package struct AccessSummary {
         self.now = now
     }
 
-    /// For example `limited, 3 photos`.
+    /// For example `limited, 3 items`.
     package var access: String {
-        if grant.onlyUsedPicker { return localized("picked {photos}", ["photos": CountText.photos(grant.pickedCount)]) }
+        if grant.onlyUsedPicker { return localized("picked {items}", ["items": CountText.items(grant.pickedCount)]) }
         switch grant.readWrite {
         case .authorized: return localized("full access")
-        case .limited: return localized("limited, {photos}", ["photos": CountText.photos(grant.selectedCount)])
+        case .limited: return localized("limited, {items}", ["items": CountText.items(grant.selectedCount)])
         case .restricted, .denied, .notDetermined: break
         }
         if grant.isRestricted { return localized("restricted") }
@@ -64,7 +64,7 @@ package struct AccessSummary {
             ?? localized("never used")
     }
 
-    /// What it did on the latest day on which it did anything, for example `today: 3 photos looked at`; empty when
+    /// What it did on the latest day on which it did anything, for example `today: 3 items looked at`; empty when
     /// nothing is known of it.
     package var latestDeeds: String { grant.days.first.map { line(AppDayText($0, zone: zone, now: now)) } ?? "" }
 
@@ -93,7 +93,7 @@ package struct AccessSummary {
                 readable == 0
                 ? localized("it can read none of them any more")
                 : localized("it can read {count} of them now", ["count": readable])
-            facts.append((localized("was picked"), "\(CountText.photos(grant.pickedCount)): \(now)"))
+            facts.append((localized("was picked"), "\(CountText.items(grant.pickedCount)): \(now)"))
         }
         facts += grant.uploadDestinations.map { destination in
             let local = destination.allowsLocal ? localized(", on your own network too") : ""

@@ -15,7 +15,7 @@ package struct AppDayText {
         self.now = now
     }
 
-    /// For example `120 photos looked at, files of 3 photos taken`.
+    /// For example `120 items looked at, files of 3 items taken`.
     package var deeds: String {
         var deeds: [String] = []
         if let items = counted(day.lookedAt) { deeds.append(localized("{items} looked at", ["items": items])) }

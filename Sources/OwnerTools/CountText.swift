@@ -2,10 +2,6 @@ internal import Languages
 
 /// Numbers of things, in the person's words.
 package enum CountText {
-    package static func photos(_ count: some BinaryInteger) -> String {
-        localized("{count} photos", ["count": Int(clamping: count)])
-    }
-
     /// Photos and videos.
     package static func items(_ count: some BinaryInteger) -> String {
         localized("{count} items", ["count": Int(clamping: count)])

@@ -8,7 +8,9 @@ package enum ReasonText {
     /// A reason that is not known stays in English.
     package static func text(_ reason: String) -> String { known.translation(of: reason) }
 
-    private static let known = KnownTexts(connections + files + imports + sandbox + changes + cloud + system)
+    private static let known = KnownTexts(
+        connections + files + imports + sandbox + changes + work + grants + verification + cloud + system
+    )
 
     /// Of the way to the server.
     private static let connections = [
@@ -103,6 +105,59 @@ package enum ReasonText {
         localizable("a keyword is empty"),
         localizable("the change block has too many operations"),
         localizable("that time is over"),
+        localizable("it is not there any more"),
+        localizable("a smart album cannot be edited"),
+        localizable("a folder holds albums and folders only"),
+        localizable("an album holds assets only"),
+        localizable("every album and folder is somewhere: move it, or delete it"),
+    ]
+
+    /// Of a server that has too much to do, or cannot do it.
+    private static let work = [
+        localizable("another program has locked the library's database"),
+        localizable("the library is closing"),
+        localizable("the library was read for too long at once"),
+        localizable("too many changes wait"),
+        localizable("too many files are being read"),
+        localizable("the media worker does not start"),
+        localizable("the media worker cannot be found: {reason}"),
+        localizable("no memory for a picture"),
+        localizable("the download was cancelled"),
+        localizable("the export was cancelled"),
+        localizable("too many words to search for"),
+        localizable("the server gave no identifier"),
+        localizable("the server told of other photos than it was asked for"),
+        localizable("the server ended the stream"),
+        localizable("the photo library's server: {reason}"),
+    ]
+
+    /// Of what the person decides about apps, and an administrator before them.
+    private static let grants = [
+        localizable("the administrator's policy restricts this app"),
+        localizable("the administrator's policy restricts this app: {reason}"),
+        localizable("an app's identity is 1 to 1,024 bytes"),
+        localizable("a folder of builds is named by its whole path, without . and .."),
+        localizable("a folder of builds is one for a year at most"),
+        localizable("that folder cannot be one of builds: {reason}"),
+        localizable("others can write to {folder}"),
+        localizable("it is no folder"),
+        localizable("it belongs to another user"),
+        localizable("it is on a file system of others"),
+        localizable("a symbolic link is on its path"),
+        localizable("it is not there"),
+    ]
+
+    /// What a verification of the library finds.
+    private static let verification = [
+        localizable("the file is missing"),
+        localizable("the file has another size"),
+        localizable("the file's content has changed"),
+        localizable("its digest is malformed"),
+        localizable("row {row} of {table} refers to nothing"),
+        localizable("the details of change {number} are incomplete"),
+        localizable("the number of photos selected for {app} is wrong"),
+        localizable("the photos are not in memory: {reason}"),
+        localizable("the photos in memory are not those of the database"),
     ]
 
     /// Of the system.

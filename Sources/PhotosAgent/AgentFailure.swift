@@ -1,5 +1,6 @@
 internal import Languages
 internal import LibraryModel
+internal import LinuxSystem
 internal import OwnerTools
 
 /// Why the agent could not do what the person wanted, in a phrase for them.
@@ -13,6 +14,7 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
         switch error {
         case let failure as AgentFailure: self = failure
         case let error as LibraryError: reason = error.localizedReason
+        case let error as SystemCallError: reason = "\(error.call): \(error.localizedReason)"
         default: reason = "\(error)"
         }
     }
@@ -33,5 +35,5 @@ package struct AgentFailure: Error, Hashable, CustomStringConvertible {
     }
 
     /// The question has been answered elsewhere, or the app has withdrawn it.
-    package static let nobodyWaits = AgentFailure("nobody waits for this answer any more")
+    package static var nobodyWaits: AgentFailure { AgentFailure(localized("nobody waits for this answer any more")) }
 }

@@ -1,3 +1,6 @@
+internal import Languages
+internal import TerminalText
+
 /// The command-line options of `photos-agent`.
 package struct AgentOptions: Hashable, Sendable {
     /// The server's socket for apps; nil for the environment's.
@@ -25,72 +28,90 @@ package struct AgentOptions: Hashable, Sendable {
         interface ?? (isAboutPage ? .browser : .fitting(surroundings()))
     }
 
-    package static let usage = """
-        usage: photos-agent [OPTION...]
-
-        Asks you what apps may do with your photos, and shows what they may.
-
-          --open          open the page now, not only when an app asks
-          --no-open       print links to the page instead of opening them in a browser
-          --interface KIND
-                          browser, terminal, text, or auto for the one that fits (default: auto)
-          --pictures KIND in a terminal: symbols, sixel, kitty or iterm2 (default: what it is known to show)
-          --port PORT     where the page is served on this machine (default: any that is free)
-          --plain-address serve the page at 127.0.0.1 instead of a name of its own, for a browser that does not
-                          resolve names below localhost: what another program's page once left in the browser for
-                          that address can then interfere with it
-          --user USER     whose browser may connect to the page (default: yours); for a server, and so an agent,
-                          that runs as a user of its own
-          --socket PATH   the server's socket
-                          (default: $PHOTOLIBRARY_SOCKET, else $XDG_RUNTIME_DIR/photolibrary/library.sock)
-          --version       print the version and do nothing else
-          --help          print this help and do nothing else
-        """
-
     /// Parses the arguments after the program's name. Returns nil after a request for help.
     package init?(arguments: [String]) throws(AgentStartError) {
         var remaining = arguments[...]
         while let argument = remaining.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
+            let name = parts[0] == "-h" ? AgentOption.help.rawValue : String(parts[0])
+            guard let option = AgentOption(rawValue: name) else {
+                throw .usage(
+                    name.hasPrefix("-")
+                        ? localized("unknown option {option}", ["option": name.sanitized])
+                        : localized("unexpected argument {text}", ["text": argument.sanitized])
+                )
+            }
+            if option.valueName == nil, parts.count > 1 {
+                throw .usage(localized("{option} takes no value", ["option": name]))
+            }
             func value() throws(AgentStartError) -> String {
                 let value = parts.count > 1 ? String(parts[1]) : remaining.popFirst()
-                guard let value, !value.isEmpty else { throw .usage("\(name) needs a value") }
+                guard let value, !value.isEmpty else {
+                    throw .usage(
+                        localized("{option} needs a value: {usage}", ["option": name, "usage": option.usage])
+                    )
+                }
                 return value
             }
-            switch name {
-            case "--help", "-h": return nil
-            case "--socket": socket = try value()
-            case "--user": user = try value()
-            case "--port":
-                guard let port = UInt16(try value()) else { throw .usage("a port is a number up to 65535") }
-                self.port = port
-            case "--interface":
+            switch option {
+            case .help: return nil
+            case .socket: socket = try value()
+            case .user: user = try value()
+            case .port: port = try AgentOptions.port(try value())
+            case .interface:
                 let word = try value()
-                let kind = InterfaceKind(rawValue: word)
-                guard kind != nil || word == "auto" else { throw .usage("unknown interface \(word)") }
-                interface = kind
-            case "--pictures":
+                interface = InterfaceKind(rawValue: word)
+                if interface == nil, word != AgentOptions.fitting {
+                    throw .usage(option, [AgentOptions.fitting] + InterfaceKind.allCases.map(\.rawValue), word)
+                }
+            case .pictures:
                 let word = try value()
-                guard let kind = PictureKind(rawValue: word) else { throw .usage("unknown kind of pictures \(word)") }
+                guard let kind = PictureKind(rawValue: word) else {
+                    throw .usage(option, PictureKind.allCases.map(\.rawValue), word)
+                }
                 pictures = kind
-            case "--plain-address": hasPlainAddress = true
-            case "--open": opensAtOnce = true
-            case "--no-open": isPrintingLinks = true
-            default: throw .usage("unknown argument \(argument)")
+            case .plainAddress: hasPlainAddress = true
+            case .open: opensAtOnce = true
+            case .noOpen: isPrintingLinks = true
+            // Alone, it was answered before.
+            case .version: throw .usage(localized("unexpected argument {text}", ["text": name]))
             }
         }
     }
+
+    /// The value of `--interface` for the one that fits.
+    private static let fitting = "auto"
+
+    private static func port(_ text: String) throws(AgentStartError) -> UInt16 {
+        if let port = UInt16(text) { return port }
+        throw .usage(
+            localized(
+                "{option} needs a number from {least} to {most}, not {text}",
+                ["option": AgentOption.port.rawValue, "least": 0, "most": UInt16.max, "text": text.sanitized]
+            )
+        )
+    }
 }
 
-/// Why the program does not start.
+/// Why the program does not start, in the language of the person.
 package struct AgentStartError: Error, Hashable, CustomStringConvertible {
     package var description: String
     /// As in `sysexits.h`.
     package var exitStatus: Int32
 
-    static func usage(_ message: String) -> AgentStartError {
-        AgentStartError(description: "\(message) (see photos-agent --help)", exitStatus: 64)
+    fileprivate static func usage(_ message: String) -> AgentStartError {
+        let text = localized("{message} (see {command})", ["message": message, "command": "photos-agent --help"])
+        return AgentStartError(description: text, exitStatus: 64)
+    }
+
+    /// A word that has to be another one.
+    fileprivate static func usage(_ option: AgentOption, _ choices: [String], _ word: String) -> AgentStartError {
+        usage(
+            localized(
+                "{option} needs one of {choices}, not {text}",
+                ["option": option.rawValue, "choices": choices.listed, "text": word.sanitized]
+            )
+        )
     }
 
     /// Something that this machine or terminal does not offer.

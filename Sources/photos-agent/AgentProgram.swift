@@ -17,7 +17,7 @@ enum AgentProgram {
         }
         do {
             guard let options = try AgentOptions(arguments: arguments) else {
-                print(AgentOptions.usage)
+                print(AgentHelp().text, terminator: "")
                 exit(0)
             }
             try TerminationSignals.ignoreBrokenPipe()
@@ -29,7 +29,7 @@ enum AgentProgram {
             complain(error.description)
             exit(error.exitStatus)
         } catch {
-            complain("\(error)")
+            complain(AgentFailure(error).reason)
             exit(70)
         }
     }

@@ -26,12 +26,12 @@ extension BrowserTests {
                 try await page.screenshot("consent-dark")
                 try await page.click(answer("select"))
                 for index in [4, 0, 2] { try await page.click(cell(index)) }
-                try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.endsWith('3 photos.')")
+                try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.endsWith('3 items.')")
                 try await page.screenshot("consent-select-dark")
                 try await page.click(".confirm")
                 #expect(try await status == .limited)
                 #expect(try scene.selection == Set([scene.photos[0], scene.photos[2], scene.photos[4]]))
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 3 photos'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 3 items'")
             }
         }
 

@@ -29,7 +29,7 @@ extension BrowserTests {
                 try await page.screenshot("picker")
                 try await page.click(".confirm")
                 #expect(try await picked == .picked([0, 1, 2, 6, 8, 9].map { scene.photos[$0] }))
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Picked 6 photos'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Picked 6 items'")
                 #expect(try await page.texts(".group h2") == ["Only used the picker", "For developers"])
             }
         }
@@ -82,7 +82,7 @@ extension BrowserTests {
                 #expect(try await picked == .picked([scene.photos[0]]))
                 try await page.wait(for: "window.letGo && window.isWithdrawn")
                 try await page.run("letGo()")
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Picked 1 photo'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Picked 1 item'")
                 #expect(try await page.count(".toast") == 0)
             }
         }

@@ -47,7 +47,7 @@ extension BrowserTests {
                 try await page.click(cell(0))
                 try await page.click(cell(1))
                 try await page.click(".confirm")
-                try await page.wait(for: "document.querySelector('.row-indented')?.textContent.startsWith('3 photos')")
+                try await page.wait(for: "document.querySelector('.row-indented')?.textContent.startsWith('3 items')")
                 #expect(try scene.selection == [scene.photos[0], scene.photos[1], scene.photos[7]])
                 try await page.screenshot("privacy-app")
                 // A single one is taken away, and the next one has the focus.

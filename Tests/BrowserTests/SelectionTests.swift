@@ -16,7 +16,7 @@ extension BrowserTests {
                 try scene.decide(.limited, selecting: before)
                 async let added = ask(scene)
                 try await page.wait(for: "document.querySelectorAll('.cell[aria-selected=true]').length === 3")
-                try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.endsWith('3 photos.')")
+                try await page.wait(for: "document.querySelector('.bar-subtitle').textContent.endsWith('3 items.')")
                 try await page.click(cell(5))
                 try await page.click(cell(6))
                 try await page.click(cell(3))
@@ -59,13 +59,13 @@ extension BrowserTests {
                 try scene.decide(.limited, selecting: [scene.photos[0], scene.photos[3]])
                 let app = scene.app()
                 #expect(try app.fetch(FetchRequest(.allAssets)).count == 2)
-                try await page.wait(for: "document.querySelector('h1').textContent.endsWith('can see 2 photos')")
+                try await page.wait(for: "document.querySelector('h1').textContent.endsWith('can see 2 items')")
                 try await page.screenshot("limited-automatic")
                 try await page.click(answer("select"))
                 try await page.wait(for: "document.querySelectorAll('.cell[aria-selected=true]').length === 2")
                 try await page.click(cell(1))
                 try await page.click(".confirm")
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 3 photos'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 3 items'")
                 #expect(try app.count(FetchRequest(.allAssets)) == 3)
             }
         }
@@ -76,7 +76,7 @@ extension BrowserTests {
                 let app = scene.app()
                 #expect(try app.fetch(FetchRequest(.allAssets)).count == 1)
                 try await page.click(answer("keep"))
-                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 1 photo'")
+                try await page.wait(for: "document.querySelector('.row-value')?.textContent === 'Limited, 1 item'")
                 #expect(try scene.selection == [scene.photos[0]])
                 // The question goes with the app that it is about.
                 withExtendedLifetime(app) {}

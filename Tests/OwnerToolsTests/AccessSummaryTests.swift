@@ -8,7 +8,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.authorized, .notDetermined, "full access"), (.limited, .denied, "limited, 1 photo"),
+            (.authorized, .notDetermined, "full access"), (.limited, .denied, "limited, 1 item"),
             (.denied, .notDetermined, "no access"), (.denied, .authorized, "add only"),
             (.notDetermined, .authorized, "add only"), (.notDetermined, .denied, "no access"),
             (.restricted, .restricted, "restricted"), (.restricted, .authorized, "restricted"),
@@ -30,7 +30,7 @@ import Testing
             $0.pickedCount = 2
             $0.lastPicked = 60_000_000
         }
-        #expect(words(picker) == "picked 2 photos")
+        #expect(words(picker) == "picked 2 items")
         let summary = AccessSummary(picker, zone: .fixed(0))
         #expect(summary.adding == nil && summary.lastUsed == "picked 1970-01-01 00:01")
     }
@@ -56,8 +56,8 @@ import Testing
         #expect(
             facts.map { "\($0.name): \($0.text)" } == [
                 "is: the Flatpak app org.example\u{FFFD}[2J", "calls itself: \"Name\u{FFFD}\"",
-                "access: limited, 3 photos, until 1970-01-01 01:00, silenced, changes without asking",
-                "was picked: 2 photos: it can read 1 of them now",
+                "access: limited, 3 items, until 1970-01-01 01:00, silenced, changes without asking",
+                "was picked: 2 items: it can read 1 of them now",
                 "beware: This program has changed since you allowed it: it has to ask again.",
                 "last: used 1970-01-01 00:00",
             ]

@@ -27,7 +27,7 @@ import Testing
                 + #""isReplaced":false,"isSilenced":false,"lastPicked":"1970-01-01T00:00:02Z","#
                 + #""lastUsed":"1970-01-01T00:00:00Z","onlyUsedPicker":false,"pickedCount":3,"#
                 + #""readWrite":"limited","readablePickCount":2,"selectedCount":1,"#
-                + #""selection":["00000000-0000-0000-0000-000000000001/L0/001"],"summary":"limited, 1 photo","#
+                + #""selection":["00000000-0000-0000-0000-000000000001/L0/001"],"summary":"limited, 1 item","#
                 + #""until":"1970-01-01T00:00:01Z","uploadDestinations":[],"waitsForAnswer":false,"warnings":[]}"#
         )
     }

@@ -1,3 +1,5 @@
+import Languages
+import TerminalText
 import Testing
 
 @testable import PhotosAgent
@@ -38,12 +40,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--port"], ["--port", "65536"], ["--port", "-1"], ["--port", "x"], ["--interface", "x"], ["--interface"],
+        ["--open=1"], ["--version"], ["--port"], ["--port", "65536"],
+        ["--port", "-1"], ["--port", "x"], ["--interface", "x"], ["--interface"],
         ["--x"], ["x"],
         ["--socket", ""], ["--socket="],
     ])
     func `what makes no sense is refused`(_ arguments: [String]) {
         let error = #expect(throws: AgentStartError.self) { try AgentOptions(arguments: arguments) }
         #expect(error?.exitStatus == 64)
+    }
+
+    @Test(arguments: Language.allCases) func `the help and what is refused are in the person's language`(
+        _ language: Language
+    ) throws {
+        try Language.$current.withValue(language) {
+            let help = AgentHelp(columns: 72).text
+            for line in help.split(separator: "\n") { #expect(line.columns <= 72, "\(line)") }
+            #expect(help.contains("Asks you what apps may do") == (language == .english))
+            // Each option is in the help, and is taken.
+            for option in AgentOption.allCases where ![.help, .version].contains(option) {
+                #expect(help.contains("  \(option.usage)  "), "\(help)")
+                let value = [AgentOption.port: "1", .interface: "text", .pictures: "sixel"][option] ?? "x"
+                _ = try AgentOptions(arguments: [option.rawValue] + (option.valueName == nil ? [] : [value]))
+            }
+            let error = #expect(throws: AgentStartError.self) { try AgentOptions(arguments: ["--port", "x"]) }
+            let english = "--port needs a number from 0 to 65535, not x (see photos-agent --help)"
+            #expect((error?.description == english) == (language == .english))
+        }
     }
 }

@@ -92,7 +92,8 @@ import Testing
                               all or nothing
               --pictures KIND in a terminal
             """
-        let lines = ProgramPage("photos-agent", help: help).text.split(separator: "\n")
+        let page = ProgramPage("photos-agent", help: help).text
+        let lines = page.split(separator: "\n")
         #expect(lines.contains("photos\\-agent \\- asks you what apps may do"))
         #expect(lines.contains("[OPTION...] [\\-\\-long]"))
         let options = lines.drop { $0 != ".SH OPTIONS" }.prefix { $0 != ".SH SEE ALSO" }
@@ -104,6 +105,9 @@ import Testing
                 "in a terminal",
             ]
         )
+        // With a heading above the options, and two spaces before their texts.
+        let headed = help.replacing("usage:", with: "Usage:").replacing("  --open     ", with: "Options:\n  --open")
+        #expect(ProgramPage("photos-agent", help: headed).text == page)
     }
 
     /// What a real fish offers for a line.

@@ -1,4 +1,5 @@
 import CivilDates
+import Languages
 import LibraryModel
 import LinuxSystem
 import OwnerTools
@@ -10,7 +11,7 @@ import Testing
 
 @Suite struct OutputTests {
     private func bar(_ done: Int, _ total: Int, elapsed: Double = 10, fraction: Double? = nil) -> ProgressBar {
-        ProgressBar(done: done, total: total, unit: "files", elapsed: elapsed, fraction: fraction)
+        ProgressBar(done: done, total: total, unit: .files, elapsed: elapsed, fraction: fraction)
     }
 
     @Test func `a progress bar shows count, share, rate and what is left`() {
@@ -25,7 +26,22 @@ import Testing
             #expect(bar(123, 4567).line(width: width).count <= max(0, width - 1))
         }
         #expect(bar(50, 200).line(width: 30) == "50/200 files  25%  5.0/s")
-        #expect(bar(50, 200).line(width: 5) == "50/2")
+        #expect(bar(50, 200).line(width: 5) == "50/…")
+    }
+
+    @Test(arguments: Language.allCases) func `a progress bar is in the person's language, and fits`(
+        _ language: Language
+    ) {
+        Language.$current.withValue(language) {
+            for unit in [ProgressUnit.files, .checked, .download] {
+                var bar = bar(123, 4567)
+                bar.unit = unit
+                for width in 0...120 { #expect(bar.line(width: width).columns <= max(0, width - 1)) }
+                let isEnglish = bar.line(width: 120).contains(#/files|checked|downloading|ETA/#)
+                #expect(isEnglish == (language == .english), "\(bar.line(width: 120))")
+                #expect(bar.line(width: 120).contains(unit == .download ? "] " : "123/4567"))
+            }
+        }
     }
 
     @Test func `a progress bar survives nothing to do and too much done`() {

@@ -57,16 +57,16 @@ import Testing
         #expect(
             PrivacyListCommand.lines(grants, zone: .fixed(0)) == [
                 "Asked for access",
-                "APP     NAME  ACCESS            ADDING  LAST                   CALLS ITSELF  NOTES",
-                "exe:/a        limited, 1 photo          used 1970-01-01 00:00  Name          until 1970-01-01 00:00",
-                "exe:/c        no access                 used 1970-01-01 00:00  Name          silenced, changes without asking",
-                "exe:/d        not answered      asks    used 1970-01-01 00:00  Name",
-                "exe:/e        not answered      asks    used 1970-01-01 00:00  Name",
-                "exe:/f        asks              asks    used 1970-01-01 00:00  Name",
+                "APP     NAME  ACCESS           ADDING  LAST                   CALLS ITSELF  NOTES",
+                "exe:/a        limited, 1 item          used 1970-01-01 00:00  Name          until 1970-01-01 00:00",
+                "exe:/c        no access                used 1970-01-01 00:00  Name          silenced, changes without asking",
+                "exe:/d        not answered     asks    used 1970-01-01 00:00  Name",
+                "exe:/e        not answered     asks    used 1970-01-01 00:00  Name",
+                "exe:/f        asks             asks    used 1970-01-01 00:00  Name",
                 "",
                 "Only used the picker: they got the photos that you picked, and nothing else",
-                "APP     NAME  ACCESS           ADDING  LAST                     CALLS ITSELF  NOTES",
-                "exe:/b        picked 2 photos          picked 1970-01-01 00:00  Name",
+                "APP     NAME  ACCESS          ADDING  LAST                     CALLS ITSELF  NOTES",
+                "exe:/b        picked 2 items          picked 1970-01-01 00:00  Name",
             ]
         )
         #expect(PrivacyListCommand.lines([]) == [])

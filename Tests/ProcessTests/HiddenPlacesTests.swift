@@ -75,7 +75,7 @@ extension RealPrograms {
             #expect(try places() == [])
             _ = try privacy("preferences", identity, "--places", "on")
             #expect(try places() == everything)
-            #expect(try privacy("preferences", identity).output.contains("places on\n"))
+            #expect(try privacy("preferences", identity).output.contains("--places   on  "))
             _ = try privacy("preferences", identity, "--places", "off")
             #expect(try places() == [])
             let json = try privacy("preferences", identity, "--json").output

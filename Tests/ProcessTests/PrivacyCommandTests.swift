@@ -34,11 +34,9 @@ extension RealPrograms {
             #expect(try server.photos("privacy", "set", identity, "denied", "--until", "2h").status == .exited(2))
             #expect(try server.photos("privacy", "preferences", identity, "--confirm", "maybe").status == .exited(2))
             #expect(try server.photos("privacy", "preferences", identity, "--confirm", "off").status == .exited(0))
-            #expect(
-                words(try server.photos("privacy", "preferences", identity).output) == [
-                    "confirm", "off", "silence", "off", "places", "on",
-                ]
-            )
+            let preferences = try server.photos("privacy", "preferences", identity).output
+            #expect(preferences.contains("--confirm  off  ask you before"), "\(preferences)")
+            #expect(preferences.contains("--silence  off") && preferences.contains("--places   on"))
             // Deciding about access leaves the preferences as they are.
             #expect(try server.photos("privacy", "set", identity, "full").status == .exited(0))
             #expect(words(try server.photos("privacy", "preferences", identity).output).contains("off"))

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LinuxSystem
 
 /// The person's browser, or standard output in its place.
@@ -9,7 +10,8 @@ enum Browser {
     static func say(_ link: String) {
         // Without a reader there is nobody to show the link to.
         do {
-            try OwnProcess.standardOutput().write(Array("Open this page in a browser of yours: \(link)\n".utf8))
+            let text = localized("Open this page in a browser of yours: {link}", ["link": link])
+            try OwnProcess.standardOutput().write(Array("\(text)\n".utf8))
         } catch {}
     }
 }

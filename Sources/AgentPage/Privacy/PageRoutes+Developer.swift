@@ -39,7 +39,7 @@ extension PageRoutes {
             throw RequestFailure(400, localized("Enter the whole path of a folder, from / on."))
         }
         do throws(LibraryError) { try client.setDeveloperFolder(path, until: until) } catch {
-            throw RequestFailure(RequestFailure(error).status, BuildFolder.words(error))
+            throw RequestFailure(RequestFailure(error).status, ExplainingPage.sentence(error.localizedReason))
         }
         return .noContent
     }

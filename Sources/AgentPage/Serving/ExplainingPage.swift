@@ -22,7 +22,7 @@ enum ExplainingPage {
             <main class="page page-centered">
             <section class="sheet">
             <img class="sheet-picture" src="/icon.svg" alt="">
-            <h1>\(heading(failure))</h1>
+            <h1>\(sentence(failure.reason))</h1>
             \(advice(failure))
             </section>
             </main>
@@ -45,7 +45,6 @@ enum ExplainingPage {
             """
     }
 
-    private static func heading(_ failure: RequestFailure) -> String {
-        failure.reason.prefix(1).uppercased() + failure.reason.dropFirst()
-    }
+    /// A reason that begins a line.
+    static func sentence(_ reason: String) -> String { reason.prefix(1).uppercased() + reason.dropFirst() }
 }

@@ -33,7 +33,7 @@ export class ChangesView {
                 "Allow “{app}” to {what}?", { app, what: list(parts.map(what)) }
             );
         };
-        say("photo");
+        say("item");
         const answer = (kind) => answerPrompt(session, prompt, { answer: kind });
         const deletes = changes.deletedAssets > 0;
         this.sheet = sheet({

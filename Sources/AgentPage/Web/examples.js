@@ -8,7 +8,7 @@ export function examplesList(examples) {
     return element("ul", { class: "examples", hidden: examples.length === 0 });
 }
 
-/** Fills the list. Calls `say` with what they are called when they are not all photos. */
+/** Fills the list. Calls `say` with what all of them are called, once that is known: a "photo", a "video" or an "item". */
 export async function showExamples(list, examples, total, say) {
     let found;
     try {
@@ -18,7 +18,7 @@ export async function showExamples(list, examples, total, say) {
         return;
     }
     const videos = found.filter((item) => item.kind === "video").length;
-    if (found.length > 0 && videos > 0) say(videos === found.length && videos === total ? "video" : "item");
+    say(found.length < total || videos > 0 && videos < total ? "item" : videos > 0 ? "video" : "photo");
     const shown = found.slice(0, 6);
     list.replaceChildren(
         ...shown.map((item) => element("li", {}, element("img", { alt: itemTitle(item), src: thumbnailPath(item) }))),

@@ -140,7 +140,7 @@ export class SelectionEditor {
         const selection = new Selection({ preselected: selected });
         this.#browser = new PhotoBrowser(selection, {
             title: localized("Select Photos"),
-            subtitle: () => localized("{app} will see only these: {photos}.", { app, photos: counted(selection.count) }),
+            subtitle: () => localized("{app} will see only these: {items}.", { app, items: counted(selection.count, "item") }),
             criteria: {},
             disabled: new Set(),
             allowsDrag: true,

@@ -19,7 +19,7 @@ export class UploadView {
                     app: appName(prompt), photos: counted(upload.count, noun), server: upload.host,
                 });
         };
-        say("photo");
+        say("item");
         const answer = (kind) => answerPrompt(session, prompt, { answer: kind });
         this.sheet = sheet({
             heading: this.heading,

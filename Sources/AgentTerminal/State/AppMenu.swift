@@ -90,7 +90,7 @@ struct AppMenu {
     }
 
     func title(_ choice: Choice) -> String {
-        let picked = CountText.photos(grant.readablePickCount)
+        let picked = CountText.items(grant.readablePickCount)
         return switch choice {
         case .back: localized("Back: change nothing")
         case .limited:
@@ -104,7 +104,7 @@ struct AppMenu {
         case .addOnly: localized("Add only: it may add photos, and sees none")
         case .none: localized("No access: it sees none, adds none, and loses what you picked for it")
         case .revokePicks:
-            localized("End the picks: it can no longer read what you picked for it ({photos})", ["photos": picked])
+            localized("End the picks: it can no longer read what you picked for it ({items})", ["items": picked])
         case .confirms:
             grant.confirmsChanges
                 ? localized("Let it change what it did not add without asking you each time")

@@ -16,6 +16,7 @@ extension ReasonText {
             "originals of this library are in the bucket alone; \"photos cloud optimize --off\" brings them back"
         ),
         localizable("the original is in a bucket, and synchronisation is not set up"),
+        localizable("the bucket's URL or the device's name is too long"),
         localizable("photolibrary-sync does not take its commands"),
         localizable("photolibrary-sync does not start"),
         localizable("photolibrary-sync cannot be started: {reason}"),

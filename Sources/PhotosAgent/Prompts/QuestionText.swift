@@ -32,8 +32,8 @@ package struct QuestionText: Sendable {
             title = localized("{app} would like to change photos that it did not add", ["app": name])
         case .upload(let upload):
             title = localized(
-                "{app} would like to send {photos} to {server}",
-                ["app": name, "photos": CountText.photos(upload.count), "server": upload.origin.shortText]
+                "{app} would like to send {items} to {server}",
+                ["app": name, "items": CountText.items(upload.count), "server": upload.origin.shortText]
             )
             facts += UploadWarnings(upload).lines.map { (localized("beware"), $0) }
             facts.append((localized("sends to"), upload.origin.text))
@@ -71,10 +71,10 @@ extension ProposedChanges {
     fileprivate var lines: [String] {
         let collections = localized("{count} albums or folders", ["count": deletedCollections])
         let all = [
-            (deletedAssets, localized("delete {what}", ["what": CountText.photos(deletedAssets)])),
-            (editedAssets, localized("edit {what}", ["what": CountText.photos(editedAssets)])),
-            (hiddenAssets, localized("hide {what}", ["what": CountText.photos(hiddenAssets)])),
-            (updatedAssets, localized("change the details of {what}", ["what": CountText.photos(updatedAssets)])),
+            (deletedAssets, localized("delete {what}", ["what": CountText.items(deletedAssets)])),
+            (editedAssets, localized("edit {what}", ["what": CountText.items(editedAssets)])),
+            (hiddenAssets, localized("hide {what}", ["what": CountText.items(hiddenAssets)])),
+            (updatedAssets, localized("change the details of {what}", ["what": CountText.items(updatedAssets)])),
             (deletedCollections, localized("delete {what}", ["what": collections])),
         ]
         return all.filter { $0.0 > 0 }.map(\.1)

@@ -23,11 +23,6 @@ struct HelpText {
         ]
     }
 
-    /// A name that is longer has its text below it.
-    private static let longestName = 36
-    /// Fewer columns are not readable.
-    private static let narrowest = 24
-
     /// The help for the command of this name, or for all whose names start with these words.
     func text(for words: [String]) -> String {
         if let command = commands.first(where: { $0.words == words }) { return text(for: command) }
@@ -69,14 +64,6 @@ struct HelpText {
     }
 
     private func rows(_ pairs: [(name: String, text: String)]) -> [String] {
-        let width = min(pairs.map(\.name.count).max() ?? 0, HelpText.longestName)
-        let margin = String(repeating: " ", count: 2 + width + 2)
-        return pairs.flatMap { pair -> [String] in
-            let name = "  " + pair.name.padding(to: width) + "  "
-            var lines = pair.text.wrapped(columns: max(columns - margin.count, HelpText.narrowest)).map { margin + $0 }
-            if pair.name.count > width { return [name] + lines }
-            if !lines.isEmpty { lines[0] = name + lines[0].dropFirst(margin.count) }
-            return lines
-        }
+        NamedTexts.lines(pairs, columns: columns)
     }
 }

@@ -78,7 +78,13 @@ enum EditCommand {
         if let text = try arguments.text(rating) {
             guard let value = UInt32(text), value <= AssetUpdate.maximumRating else {
                 throw arguments.usageError(
-                    localized("--rating needs a number from 0 to 5, not {text}", ["text": text.sanitized])
+                    localized(
+                        "{option} needs a number from {least} to {most}, not {text}",
+                        [
+                            "option": rating.name, "least": 0, "most": AssetUpdate.maximumRating,
+                            "text": text.sanitized,
+                        ]
+                    )
                 )
             }
             update.rating = value

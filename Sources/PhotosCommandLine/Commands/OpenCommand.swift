@@ -51,7 +51,7 @@ enum OpenCommand {
         try FileNames.makeFolder(own)
         let display = ProgressDisplay(context.messages)
         let network = NetworkAccess { fraction in
-            display.update(done: Int(fraction * 100), total: 100, unit: "% downloaded", fraction: fraction)
+            display.update(done: Int(fraction * 100), total: 100, unit: .download, fraction: fraction)
         }
         let written = try AssetExport(client, own, showsEdits: true, network).write(asset).files.map(\.path)
         display.finish()

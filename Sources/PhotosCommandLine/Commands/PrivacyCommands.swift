@@ -205,9 +205,13 @@ enum PrivacyCommands {
         if context.printsJSON {
             try context.output.printJSON(preferences)
         } else {
-            try context.output.printLine("confirm \(preferences.confirmsChanges ? "on" : "off")")
-            try context.output.printLine("silence \(preferences.isSilenced ? "on" : "off")")
-            try context.output.printLine("places \(preferences.hidesPlaces ? "off" : "on")")
+            // As they are set, and what that is.
+            var table = TextTable(.left, .left, .left)
+            for (option, isOn) in [
+                (confirm, preferences.confirmsChanges), (silence, preferences.isSilenced),
+                (places, !preferences.hidesPlaces),
+            ] { table.append(option.name, isOn ? "on" : "off", option.help) }
+            for line in table.lines { try context.output.printLine(line) }
         }
         return .success
     }
@@ -221,7 +225,7 @@ enum PrivacyCommands {
             throw arguments.usageError(
                 localized(
                     "{option} needs one of {choices}, not {text}",
-                    ["option": option.name, "choices": "on, off", "text": text.sanitized]
+                    ["option": option.name, "choices": ["on", "off"].listed, "text": text.sanitized]
                 )
             )
         }

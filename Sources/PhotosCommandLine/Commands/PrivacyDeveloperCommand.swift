@@ -52,7 +52,7 @@ enum PrivacyDeveloperCommand {
         let arguments = context.arguments
         guard let path = try arguments.text(folder) else {
             if try arguments.text(until) != nil || arguments.has(end) {
-                throw arguments.usageError("--folder says which folder")
+                throw arguments.usageError(localized("{option} says which folder", ["option": folder.name]))
             }
             return try list(context)
         }
@@ -61,7 +61,12 @@ enum PrivacyDeveloperCommand {
             return .success
         }
         guard let text = try arguments.text(until) else {
-            throw arguments.usageError("--until says when it ends, for example 4w; --end ends it now")
+            throw arguments.usageError(
+                localized(
+                    "{option} says when it ends, for example {example}; {end} ends it now",
+                    ["option": until.name, "example": "4w", "end": end.name]
+                )
+            )
         }
         try context.connect().setDeveloperFolder(try named(path), until: try Expiry.instant(text, arguments))
         return .success

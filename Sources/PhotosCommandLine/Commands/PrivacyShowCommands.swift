@@ -60,13 +60,14 @@ enum PrivacyShowCommands {
 
     static func lines(_ grant: AppGrant, _ changes: AppChanges, zone: TimeZoneOffsets = .local) -> [String] {
         var facts = TextTable(.left, .left)
-        facts.append("app", grant.app.sanitized)
+        facts.append(localized("app"), grant.app.sanitized)
         for fact in AccessSummary(grant, zone: zone).facts { facts.append(fact.name, fact.text) }
         guard !changes.transactions.isEmpty else {
-            return facts.lines + ["", "It has changed nothing that the library still knows of."]
+            return facts.lines + ["", localized("It has changed nothing that the library still knows of.")]
         }
         let table = PrivacyChangesCommands.lines(changes.transactions, withDetails: false, zone: zone)
-        return facts.lines + [""] + table + (changes.hasMore ? ["and earlier ones (--limit N)"] : [])
+        let earlier = localized("and earlier ones ({option})", ["option": "--limit N"])
+        return facts.lines + [""] + table + (changes.hasMore ? [earlier] : [])
     }
 
     private static func selection(_ context: CommandContext) throws -> ExitCode {

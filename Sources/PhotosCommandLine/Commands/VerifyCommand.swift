@@ -26,7 +26,7 @@ enum VerifyCommand {
         let client = context.connect()
         let display = ProgressDisplay(context.messages)
         defer { display.finish() }
-        let result = try client.verify { display.update(done: $0, total: $1, unit: "checked") }
+        let result = try client.verify { display.update(done: $0, total: $1, unit: .checked) }
         display.finish()
         if context.printsJSON {
             try context.output.printJSON(
@@ -38,7 +38,7 @@ enum VerifyCommand {
                 )
             )
         } else {
-            for problem in result.problems { try context.output.printLine(problem.sanitized) }
+            for problem in result.problems { try context.output.printLine(words(problem).sanitized) }
             try context.output.flush()
             let values: KeyValuePairs<String, any CustomStringConvertible> =
                 ["count": result.checked, "cloud": result.inCloud]
@@ -59,5 +59,13 @@ enum VerifyCommand {
             }
         }
         return result.problems.isEmpty ? .success : .failure
+    }
+
+    /// A problem in the person's language. That of an asset begins with its identifier.
+    private static func words(_ problem: String) -> String {
+        guard let end = problem.firstRange(of: ": "), LocalIdentifier(String(problem[..<end.lowerBound])) != nil else {
+            return ReasonText.text(problem)
+        }
+        return problem[..<end.upperBound] + ReasonText.text(String(problem[end.upperBound...]))
     }
 }

@@ -1,5 +1,6 @@
 import Languages
 import LinuxSystem
+import OwnerTools
 import TerminalText
 
 /// `photos completions` and `photos manual`: what an installation makes of the table of commands.
@@ -55,9 +56,18 @@ enum CompletionsCommand {
             do throws(SystemCallError) {
                 help = try OwnProcess.standardInput().readToEnd(limit: maximumHelpSize)
             } catch {
-                throw CommandFailure("the help of \(program) cannot be read: \(error.reason)")
+                throw CommandFailure(
+                    localized(
+                        "the help of {program} cannot be read: {reason}",
+                        ["program": program, "reason": error.localizedReason]
+                    )
+                )
             }
-            guard !help.isEmpty else { throw CommandFailure("there is no help of \(program) on standard input") }
+            guard !help.isEmpty else {
+                throw CommandFailure(
+                    localized("there is no help of {program} on standard input", ["program": program])
+                )
+            }
             try context.output.print(ProgramPage(program, help: String(decoding: help, as: UTF8.self)).text)
             return .success
         }

@@ -1,7 +1,7 @@
 import LibraryModel
 
-/// The manual page of another program, in the man macros of roff, from what its `--help` prints: lines `usage: …`,
-/// paragraphs, and options with their texts in a column.
+/// The manual page of another program, in the man macros of roff, from what its `--help` prints in English: lines
+/// `usage: …`, paragraphs, and options with their texts in a column.
 struct ProgramPage {
     var program: String
     /// 1 for a program of the person's, 8 for a service's.
@@ -50,11 +50,12 @@ struct ProgramPage {
         var parts = Parts()
         for block in help.split(separator: "\n\n") {
             let lines = block.split(separator: "\n")
-            if let usage = lines.first, usage.hasPrefix("usage: ") {
+            if let usage = lines.first, usage.lowercased().hasPrefix("usage: ") {
                 parts.synopsis = ([usage.dropFirst("usage: ".count)] + lines.dropFirst()).map(trimmed)
                     .joined(separator: " ")
-            } else if lines.first?.hasPrefix("  -") == true {
-                for line in lines { add(line, to: &parts.options) }
+            } else if let options = lines.firstIndex(where: { $0.hasPrefix("  -") }), options <= 1 {
+                // A heading may be above them.
+                for line in lines[options...] { add(line, to: &parts.options) }
             } else {
                 parts.paragraphs.append(lines.map(trimmed).joined(separator: "\n"))
             }
@@ -62,7 +63,8 @@ struct ProgramPage {
         return parts
     }
 
-    /// An option, or more of the text of the one before. Two spaces divide a name from its text.
+    /// An option, or more of the text of the one before. Two spaces divide a name from its text, or one where the name
+    /// fills its column.
     private func add(_ line: Substring, to options: inout [(name: String, text: String)]) {
         guard line.hasPrefix("  -") else {
             guard !options.isEmpty else { return }
@@ -72,6 +74,10 @@ struct ProgramPage {
         }
         // The text begins in its column, unless the name with its value is longer.
         let words = Array(line.dropFirst(2))
+        if let gap = words.firstRange(of: [" ", " "]) {
+            let (name, text) = (words[..<gap.lowerBound], words[gap.upperBound...])
+            return options.append((String(name), trimmed(String(text))))
+        }
         let name = words.prefix(ProgramPage.column)
         let isAlone = name.last != " " || !words.dropFirst(ProgramPage.column).contains(" ")
         options.append(

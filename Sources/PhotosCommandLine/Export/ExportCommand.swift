@@ -123,7 +123,7 @@ enum ExportCommand {
     }
 
     private static func rest(_ left: Int) -> String {
-        localized("{photos} not exported", ["photos": CountText.photos(left)])
+        localized("{items} not exported", ["items": CountText.items(left)])
     }
 
     /// A file that is in the place of a folder is no folder.
@@ -171,7 +171,7 @@ enum ExportCommand {
         let display = ProgressDisplay(context.messages)
         defer { display.finish() }
         let network = NetworkAccess { fraction in
-            display.update(done: Int(fraction * 100), total: 100, unit: "% downloaded", fraction: fraction)
+            display.update(done: Int(fraction * 100), total: 100, unit: .download, fraction: fraction)
         }
         do {
             let export = AssetExport(

@@ -253,7 +253,7 @@ enum ImportCommand {
                 display.update(
                     done: sum.filesLookedAt,
                     total: plan.fileCount,
-                    unit: "files",
+                    unit: .files,
                     fraction: done / max(1, cost)
                 )
             } ended: { found, outcome, notices in

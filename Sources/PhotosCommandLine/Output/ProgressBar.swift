@@ -1,12 +1,13 @@
+import Languages
 import OwnerTools
+import TerminalText
 
 /// A line with the progress of a task, fitted to a number of columns.
 struct ProgressBar: Hashable, Sendable {
     /// Items done, and all items.
     var done: Int
     var total: Int
-    /// What is counted, for example `files`.
-    var unit: String
+    var unit: ProgressUnit
     /// Seconds since the start.
     var elapsed: Double
     /// The part that is done where it is not `done / total`, for example by bytes.
@@ -16,20 +17,20 @@ struct ProgressBar: Hashable, Sendable {
     private static let minimumBarWidth = 8
     private static let maximumBarWidth = 40
 
-    /// The line, at most `width - 1` characters: a character in the last column would wrap on some terminals.
+    /// The line, in at most `width - 1` columns: a character in the last one would wrap on some terminals.
     func line(width: Int) -> String {
         let room = max(0, width - 1)
         let share = min(1, max(0, fraction ?? (total > 0 ? Double(done) / Double(total) : 0)))
-        let count = "\(done)/\(total) \(unit)"
+        let count = unit.text(done: done, total: total)
         let percent = "\(Int(share * 100))%"
         let texts = [count, percent, rate, remaining(share)].filter { !$0.isEmpty }
         for kept in stride(from: texts.count, through: 1, by: -1) {
             let text = texts.prefix(kept).joined(separator: "  ")
-            let barWidth = min(ProgressBar.maximumBarWidth, room - text.count - 4)
+            let barWidth = min(ProgressBar.maximumBarWidth, room - text.columns - 4)
             if barWidth >= ProgressBar.minimumBarWidth { return "[\(bar(share, barWidth))]  \(text)" }
-            if text.count <= room { return text }
+            if text.columns <= room { return text }
         }
-        return String(count.prefix(room))
+        return count.fitting(columns: room)
     }
 
     private func bar(_ share: Double, _ width: Int) -> String {
@@ -39,19 +40,19 @@ struct ProgressBar: Hashable, Sendable {
 
     /// Items per second, once there is a rate.
     private var rate: String {
-        guard done > 0, elapsed >= 0.5 else { return "" }
+        guard unit.isCounted, done > 0, elapsed >= 0.5 else { return "" }
         let rate = Double(done) / elapsed
-        return rate < 10 ? "\(tenths(rate))/s" : "\(Int(rate))/s"
+        return localized("{number}/s", ["number": rate < 10 ? tenths(rate) : "\(Int(rate))"])
     }
 
     /// The time left at the rate so far.
     private func remaining(_ share: Double) -> String {
         guard share > 0, share < 1, elapsed >= 2 else { return "" }
-        return "ETA " + SizeText.span(elapsed / share - elapsed)
+        return localized("ETA {time}", ["time": SizeText.span(elapsed / share - elapsed)])
     }
 
     private func tenths(_ value: Double) -> String {
         let rounded = Int((value * 10).rounded())
-        return "\(rounded / 10).\(rounded % 10)"
+        return "\(rounded / 10)\(Language.current.decimalSeparator)\(rounded % 10)"
     }
 }

@@ -1,5 +1,6 @@
 import LinuxSystem
 import Synchronization
+import TerminalText
 
 /// Draws a progress bar on standard error's terminal, a few times a second; without a terminal it does nothing.
 final class ProgressDisplay: Sendable {
@@ -20,7 +21,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// May be called on any thread, at any rate.
-    func update(done: Int, total: Int, unit: String, fraction: Double? = nil) {
+    func update(done: Int, total: Int, unit: ProgressUnit, fraction: Double? = nil) {
         guard let terminal = messages.terminal else { return }
         let now = MonotonicClock.now()
         state.withLock { state in
@@ -35,7 +36,7 @@ final class ProgressDisplay: Sendable {
     /// Shows a line of words while nothing can be counted yet.
     func show(_ text: String) {
         guard let terminal = messages.terminal else { return }
-        messages.showProgress(String(text.prefix(max(0, terminal.width - 1))))
+        messages.showProgress(text.fitting(columns: max(0, terminal.width - 1)))
     }
 
     /// Removes the line for good.

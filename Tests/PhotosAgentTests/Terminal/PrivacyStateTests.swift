@@ -50,11 +50,11 @@ import Testing
         }
         #expect(
             Array(shown.prefix(8)) == [
-                "Apps and your photos", "No app asks anything", "Asked for access", "org.new.App limited, 3 photos",
-                "add add only used", "old no access used", "Only used the picker:", "picks picked 1 photo",
+                "Apps and your photos", "No app asks anything", "Asked for access", "org.new.App limited, 3 items",
+                "add add only used", "old no access used", "Only used the picker:", "picks picked 1 item",
             ]
         )
-        #expect(script.lines[28] == "the Flatpak app org.new.App  limited, 3 photos")
+        #expect(script.lines[28] == "the Flatpak app org.new.App  limited, 3 items")
     }
 
     @Test mutating func `the first line decides nothing`() {

@@ -114,7 +114,7 @@ import Testing
         try owner.setStatus(.authorized, ofApp: try ownIdentity(), for: .readWrite)
         let terminal = try ready()
         async let allowed: Void = blocking { [app] in try app.send(photos, to: "https://photos.example.org:8443/in") }
-        #expect(try await blocking { try terminal.shows("would like to send 2 photos to photos.example.org:8443") })
+        #expect(try await blocking { try terminal.shows("would like to send 2 items to photos.example.org:8443") })
         #expect(try terminal.shows("https://photos.example.org:8443"))
         try terminal.press("2\r")
         try await allowed
@@ -122,7 +122,7 @@ import Testing
         async let refused = blocking { [app] in
             #expect(throws: LibraryError.self) { try app.send([photos[0]], to: "http://nas.local/in") }
         }
-        #expect(try await blocking { try terminal.shows("would like to send 1 photo to nas.local") })
+        #expect(try await blocking { try terminal.shows("would like to send 1 item to nas.local") })
         try terminal.press("3\r")
         #expect(try await refused?.code == .declined)
         let destinations = try #require(try owner.grants().first).uploadDestinations

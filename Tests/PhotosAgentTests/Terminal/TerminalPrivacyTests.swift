@@ -54,7 +54,7 @@ import Testing
         try terminal.press("2\r")
         #expect(try await blocking { try terminal.shows("Photo 1 of 4 - 0 selected") })
         try terminal.press(" \u{1B}[C\u{1B}[C d")
-        #expect(try await blocking { try terminal.shows("limited, 2 photos") })
+        #expect(try await blocking { try terminal.shows("limited, 2 items") })
         #expect(try grant().readWrite == .limited)
         #expect(try Set(owner.selection(ofApp: app)) == [photos[3], photos[1]])
         // See them and take one out.
@@ -63,7 +63,7 @@ import Testing
         try terminal.press("s")
         #expect(try await blocking { try terminal.shows("Selected photo 1 of 2") })
         try terminal.press(" d")
-        #expect(try await blocking { try terminal.shows("limited, 1 photo") })
+        #expect(try await blocking { try terminal.shows("limited, 1 item") })
         #expect(try owner.selection(ofApp: app).count == 1)
         #expect(!terminal.output.contains("\u{1B}]0;") && terminal.model.unexpected.isEmpty)
         try await blocking { try leave(terminal) }
@@ -102,7 +102,7 @@ import Testing
         let item = try #require(try pick.next().items.first)
         #expect(try pick.resources(of: item.number).count == 1)
         #expect(try await blocking { try terminal.shows("Only used the picker") })
-        #expect(terminal.model.text.contains("picked 1 photo"))
+        #expect(terminal.model.text.contains("picked 1 item"))
         try terminal.press("\r2\r")
         #expect(try await blocking { try terminal.shows(": done.") })
         #expect(throws: LibraryError.self) { try pick.resources(of: item.number) }

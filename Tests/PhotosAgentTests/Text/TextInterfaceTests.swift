@@ -260,7 +260,7 @@ import Testing
         let block = ChangeBlock(operations: [.deleteAssets([photos[0]])])
         let refused = #expect(throws: LibraryError.self) { _ = try app.perform(block) }
         #expect(refused?.code == .declined)
-        #expect(dialog.hears("   wants to: delete 1 photo\n"))
+        #expect(dialog.hears("   wants to: delete 1 item\n"))
         try dialog.say("2")
         _ = try app.perform(ChangeBlock(operations: [.deleteAssets([photos[0]])]))
         #expect(try owner.statistics().assetCount == 1)
@@ -279,10 +279,10 @@ import Testing
         try dialog.say("no")
         let refused = #expect(throws: LibraryError.self) { try app.send(photos, to: "https://photos.example.org/in") }
         #expect(refused?.code == .declined)
-        #expect(dialog.hears("would like to send 2 photos to photos.example.org\n"))
+        #expect(dialog.hears("would like to send 2 items to photos.example.org\n"))
         try dialog.say("yes")
         try app.send([photos[0]], to: "http://nas.local/in")
-        #expect(dialog.hears("would like to send 1 photo to nas.local\n"))
+        #expect(dialog.hears("would like to send 1 item to nas.local\n"))
         #expect(dialog.hears("   sends to: http://nas.local\n"))
         dialog.endInput()
         try dialog.program.finish()

@@ -13,7 +13,9 @@ extension ChunkColumns {
         case .constant(let value): return ChunkMask(value, count: count)
         case .range(let term, let range): return mask(term, hidesPlaces, .range(range))
         case .oneOf(let term, let values): return mask(term, hidesPlaces, .oneOf(values))
-        case .reals(let column, let range): return mask(column, hidesPlaces) { range.contains($0) }
+        case .reals(let column, let range):
+            if let area = Area(ofAll: [expression]) { return mask(area, hidesPlaces) }
+            return mask(column, hidesPlaces) { range.contains($0) }
         case .oneOfReals(let column, let values): return mask(column, hidesPlaces) { values.contains($0) }
         case .found(let number):
             guard query.found.indices.contains(number) else { return ChunkMask(false, count: count) }
@@ -23,8 +25,12 @@ extension ChunkColumns {
             result.invert()
             return result
         case .all(let parts):
-            var result = ChunkMask(true, count: count)
-            for part in parts { result.formIntersection(mask(part, query)) }
+            let area = Area(ofAll: parts)
+            var result = area.map { mask($0, hidesPlaces) } ?? ChunkMask(true, count: count)
+            for part in parts where !Area.includes(part) {
+                if result.isEmpty { break }
+                result.formIntersection(mask(part, query))
+            }
             return result
         case .any(let parts):
             var result = ChunkMask(false, count: count)
@@ -67,19 +73,60 @@ extension ChunkColumns {
         }
     }
 
+    /// The ranges of latitude and longitude of a conjunction, which are tested at once: a search for a country has
+    /// many areas.
+    private struct Area {
+        var south = -Double.infinity
+        var north = Double.infinity
+        var west = -Double.infinity
+        var east = Double.infinity
+
+        /// Nil without any such range.
+        init?(ofAll parts: [AssetExpression]) {
+            guard parts.contains(where: Area.includes) else { return nil }
+            for part in parts {
+                guard case .reals(let column, let range) = part else { continue }
+                if column == .latitude {
+                    (south, north) = (max(south, range.lowerBound), min(north, range.upperBound))
+                } else if column == .longitude {
+                    (west, east) = (max(west, range.lowerBound), min(east, range.upperBound))
+                }
+            }
+        }
+
+        static func includes(_ part: AssetExpression) -> Bool {
+            guard case .reals(let column, _) = part else { return false }
+            return column.isCoordinate
+        }
+    }
+
+    private func mask(_ area: Area, _ hidesPlaces: Bool) -> ChunkMask {
+        let (south, north, west, east) = (area.south, area.north, area.west, area.east)
+        return maskOfPlaces(hidesPlaces) { latitude, longitude in
+            latitude >= south && latitude <= north && longitude >= west && longitude <= east
+        }
+    }
+
     @inline(__always)
     private func mask(_ column: AssetColumn, _ hidesPlaces: Bool, _ test: (Double) -> Bool) -> ChunkMask {
         if column == .duration { return ChunkMask(of: duration, test) }
-        guard column.isCoordinate, !hidesPlaces else { return ChunkMask(false, count: count) }
+        guard column.isCoordinate else { return ChunkMask(false, count: count) }
+        return column == .latitude
+            ? maskOfPlaces(hidesPlaces) { latitude, _ in test(latitude) }
+            : maskOfPlaces(hidesPlaces) { _, longitude in test(longitude) }
+    }
+
+    @inline(__always)
+    private func maskOfPlaces(
+        _ hidesPlaces: Bool,
+        _ test: (_ latitude: Double, _ longitude: Double) -> Bool
+    ) -> ChunkMask {
+        guard !hidesPlaces else { return ChunkMask(false, count: count) }
         var result = ChunkMask(of: place) { $0 != 0 }
         guard !result.isEmpty else { return result }
         if let coordinates {
-            result.formIntersection(
-                column == .latitude
-                    ? ChunkMask(of: coordinates) { test($0.latitude) }
-                    : ChunkMask(of: coordinates) { test($0.longitude) }
-            )
-        } else if !test(0) {
+            result.formIntersection(ChunkMask(of: coordinates) { test($0.latitude, $0.longitude) })
+        } else if !test(0, 0) {
             // Every place of the chunk is where equator and prime meridian meet.
             return ChunkMask(false, count: count)
         }

@@ -11,6 +11,21 @@ package struct RowSet: Hashable, Sendable {
         chunks[number, default: Self.noRows][Int(bit >> 6)] |= 1 << UInt64(bit & 63)
     }
 
+    /// Inserts several, most quickly in ascending order.
+    package mutating func insert(_ rows: [UInt32]) {
+        var position = rows.startIndex
+        while position < rows.endIndex {
+            let number = rows[position] / AssetTable.chunkRows
+            var words = chunks.removeValue(forKey: number) ?? Self.noRows
+            while position < rows.endIndex, rows[position] / AssetTable.chunkRows == number {
+                let bit = rows[position] % AssetTable.chunkRows
+                words[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
+                position += 1
+            }
+            chunks[number] = words
+        }
+    }
+
     package mutating func remove(_ row: UInt32) {
         let (number, bit) = row.quotientAndRemainder(dividingBy: AssetTable.chunkRows)
         chunks[number]?[Int(bit >> 6)] &= ~(1 << UInt64(bit & 63))

@@ -109,11 +109,17 @@ import Testing
                 .all([.range(AssetTerm(.creationDate), range), .not(.oneOf(AssetTerm(.kind), [1, 300]))]),
                 .all([.range(AssetTerm(.subtypes, mask: 5), 1...4), .reals(.duration, 1.5...(.infinity))]),
                 .all([.reals(.latitude, -1...1), .oneOfReals(.longitude, [2])]),
+                .all([
+                    .reals(.latitude, -3...3), .reals(.longitude, -2...1), .range(AssetTerm(.rating), 0...2),
+                    .reals(.latitude, 1...9),
+                ]),
             ])
             func matches(_ record: AssetRecord) -> Bool {
                 range.contains(record.creationDate) && record.kind != 1
                     || (1...4).contains(record.subtypes & 5) && record.duration >= 1.5
                     || record.place != 0 && abs(record.coordinates.latitude) <= 1 && record.coordinates.longitude == 2
+                    || record.place != 0 && (1...3).contains(record.coordinates.latitude)
+                        && (-2...1).contains(record.coordinates.longitude) && (0...2).contains(record.rating)
             }
             let matching = expected(run, matches, by: nil, true)
             #expect(try run.table.count(AssetQuery(expression)) {} == matching.count)

@@ -76,7 +76,7 @@ import Testing
         #expect(try found("shared") == places { _ in true })
     }
 
-    @Test func `names of files are found from memory in whatever state the library is`() throws {
+    @Test func `names of files and cameras are found from memory in whatever state the library is`() throws {
         #expect(library.store.waitForColumns())
         func both(_ text: String) throws -> [ObjectID] {
             let program = PredicateProgram([
@@ -90,10 +90,14 @@ import Testing
             return found
         }
         #expect(try both("BEACH-1") == [ids[0]])
+        #expect(try both("nikon z") == [ids[1]])
         let answered = library.store.columnAnswerCount
         // What was added, and what is gone, since the names were read.
-        let new = try person.add([NewAsset(filename: "Plagé 2.jpg"), NewAsset(filename: "beach-11.jpg")])
+        var other = NewAsset(filename: "beach-11.jpg")
+        other.cameraModel = "Nikón Z 9"
+        let new = try person.add([NewAsset(filename: "Plagé 2.jpg"), other])
         #expect(try both("beach-1") == [ids[0], new[1]])
+        #expect(try both("nikon z") == [ids[1], new[1]])
         #expect(try both("plage 2") == [new[0]])
         try person.change(.deleteAssets([ids[0]]))
         #expect(try both("beach-1") == [new[1]])
@@ -102,7 +106,15 @@ import Testing
         while try library.store.maintain() {}
         #expect(try both("beach-1") == [new[1]])
         // More than are looked up one by one.
-        let many = try person.add((0..<5_000).map { NewAsset(filename: "many \($0).jpg") })
+        let many = try person.add(
+            (0..<5_000).map { number in
+                var asset = NewAsset(filename: "many \(number).jpg")
+                asset.cameraMake = ["Leica", "Canon", nil][number % 3]
+                return asset
+            }
+        )
+        #expect(try both("leica").count == 1_667)
+        #expect(try both("nikon z") == [ids[1], new[1]])
         #expect(try both("many 49").count == 111)
         #expect(try both("many 4999.j") == [many[4_999]])
         #expect(library.store.columnAnswerCount > answered + 5)

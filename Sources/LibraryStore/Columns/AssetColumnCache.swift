@@ -13,7 +13,7 @@ final class AssetColumnCache: Sendable {
     /// Which of the assets apps with limited access see.
     let selections = SelectedRows()
     let plans = QueryPlans()
-    let filenames = FilenameTexts()
+    let searchedTexts = SearchedTexts()
     private let answers = Atomic(0)
     private let candidates = Atomic(0)
 
@@ -36,7 +36,7 @@ final class AssetColumnCache: Sendable {
     /// Takes the edits of a commit. On the writer's thread, in the order of commits.
     func committed(_ edits: [AssetEdits]) {
         guard !edits.isEmpty else { return }
-        filenames.committed(edits)
+        searchedTexts.committed(edits)
         guard let succession = changing({ $0.committed(edits) }) else { return }
         let next = succession.generation()
         // Nothing else replaces a current generation. The old one is released outside of the lock.

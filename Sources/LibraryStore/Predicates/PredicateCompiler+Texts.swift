@@ -23,7 +23,8 @@ private struct TextsSource {
     var before: StaticString
     var text: StaticString
     var after: StaticString = ""
-    var isOfFilenames = false
+    /// `SearchedTexts` has them, where there are columns in memory.
+    var isInMemory = false
 
     static let albumTitles = TextsSource(
         before: "SELECT j.member FROM every_collection l CROSS JOIN every_album_member j ON j.container = l.row WHERE",
@@ -31,11 +32,11 @@ private struct TextsSource {
     )
     static let titles = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.title")
     static let captions = TextsSource(before: "SELECT t.asset FROM every_text t WHERE", text: "t.caption")
-    /// Most assets have a filename of their own: scans all, unless they are in memory.
+    /// Most assets have a filename of their own: scans all.
     static let filenames = TextsSource(
         before: "SELECT o.asset FROM seen_resource o WHERE o.kind <= 3 AND",
         text: "o.filename",
-        isOfFilenames: true
+        isInMemory: true
     )
 
     // Few keywords and cameras cover many assets: compares each once, skipping from one to the next in an index.
@@ -56,7 +57,8 @@ private struct TextsSource {
             WHERE camera.name IS NOT NULL) SELECT name FROM camera WHERE
             """,
         text: "name",
-        after: ") c CROSS JOIN every_asset p ON p.camera = c.name"
+        after: ") c CROSS JOIN every_asset p ON p.camera = c.name",
+        isInMemory: true
     )
 }
 
@@ -86,11 +88,11 @@ extension PredicateCompiler {
             return statement
         }
         var selection = RowSelection(statement: statement(texts.sources))
-        if texts == .anyText, comparison == .contains, options == FilenameTexts.folding,
+        if texts == .anyText, comparison == .contains, options == SearchedTexts.folding,
             case .text(let part)? = text.value
         {
-            let others = texts.sources.filter { !$0.isOfFilenames }
-            selection.filenames = .init(TextFolding.folded(part, options), others: statement(others))
+            let others = texts.sources.filter { !$0.isInMemory }
+            selection.inMemory = .init(TextFolding.folded(part, options), others: statement(others))
         }
         return try tree.selected(selection, cost: cost)
     }

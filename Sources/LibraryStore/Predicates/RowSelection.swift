@@ -5,17 +5,17 @@ internal import LibraryModel
 struct RowSelection: Hashable {
     /// Selects the rows.
     var statement: SQLText
-    /// Nil when filenames do not matter, or not in the way in which they are in memory.
-    var filenames: Filenames?
+    /// The same in two parts; nil when none of it is in memory.
+    var inMemory: InMemory?
 
-    /// The same in two parts.
-    struct Filenames: Hashable {
+    /// A selection of which `SearchedTexts` knows a part.
+    struct InMemory: Hashable {
         /// Selects the rows that are found by other texts.
         let others: SQLText
-        /// The others have a filename that contains it (`FilenameTexts`).
+        /// The rest have a text in memory that contains it.
         let part: [UInt8]
 
-        /// Nil for an empty part, which every name contains.
+        /// Nil for an empty part, which every text contains.
         init?(_ part: [UInt8], others: SQLText) {
             if part.isEmpty { return nil }
             (self.part, self.others) = (part, others)
@@ -23,10 +23,10 @@ struct RowSelection: Hashable {
     }
 
     func rows(_ snapshot: Snapshot) throws -> RowSet {
-        guard let filenames, let named = try snapshot.columns?.filenames.rows(containing: filenames.part, snapshot)
+        guard let inMemory, let known = try snapshot.columns?.searchedTexts.rows(containing: inMemory.part, snapshot)
         else { return try RowSet(ofFirstColumn: try statement.prepared(by: snapshot.connection)) }
-        var rows = try RowSet(ofFirstColumn: try filenames.others.prepared(by: snapshot.connection))
-        rows.formUnion(named)
+        var rows = try RowSet(ofFirstColumn: try inMemory.others.prepared(by: snapshot.connection))
+        rows.formUnion(known)
         return rows
     }
 }

@@ -113,6 +113,11 @@ session.addEventListener("update", ({ detail }) => {
     if (detail.number === shown) view.update?.(detail);
 });
 session.addEventListener("cloud", () => view?.cloudChanged?.());
-addEventListener("hashchange", () => { if (shown in standing) show(); });
+addEventListener("hashchange", () => {
+    if (!(shown in standing)) return;
+    const former = view;
+    show();
+    if (view === former) view.addressChanged?.();
+});
 session.addEventListener("library", () => view?.libraryChanged?.());
 session.start();

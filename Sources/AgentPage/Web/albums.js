@@ -38,6 +38,7 @@ export class AlbumList {
     #closed = new Set();
     #albums = [];
     #collections = [];
+    #isLoaded = false;
 
     /**
      * Calls `choose(place)` with the chosen {album}, {shelf} or {view}; {} for all photos. `views` and `shelves`:
@@ -86,8 +87,8 @@ export class AlbumList {
     /** The album of the person's with an identifier. */
     album(id) { return this.flat.find(({ node }) => node.id === id)?.node ?? null; }
 
-    /** Whether a place is there. */
-    has({ album }) { return !album || this.#places.has(album); }
+    /** Whether a place is there, as far as is known. */
+    has({ album }) { return !album || !this.#isLoaded || this.#places.has(album); }
 
     /** What a place is called. */
     title(place) {
@@ -130,6 +131,7 @@ export class AlbumList {
             this.#fill();
             return;
         }
+        this.#isLoaded = true;
         this.#fill();
         this.#loaded();
     }

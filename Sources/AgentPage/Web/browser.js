@@ -199,18 +199,20 @@ export class PhotoBrowser {
         this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined });
     }
 
-    /** Shows an album, or what is kept apart. */
+    /** Shows an album, or what is kept apart. Returns false when that was not admitted. */
     async goTo(place) {
         if (this.#options.admits && !await this.#options.admits(place)) {
             this.albums.show(this.#criteria);
-            return;
+            return false;
         }
+        this.#preview?.close();
         if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
         const nowhere = Object.fromEntries(
             ["album", "shelf", "view", "area", "country", "areaTitle"].map((part) => [part, undefined])
         );
         this.#ask({ ...this.#criteria, ...nowhere, ...place });
         this.#offerKinds();
+        return true;
     }
 
     #ask(criteria) {

@@ -15,7 +15,7 @@ import { icon } from "./icons.js";
 import { Importer, ImportPanel } from "./importing.js";
 import { localized } from "./localized.js";
 import { MapView } from "./map.js";
-import { places } from "./places.js";
+import { addressedPlace, addressOf, places } from "./places.js";
 import { Selection } from "./selection.js";
 import { counted, isolated } from "./words.js";
 
@@ -80,6 +80,19 @@ export class LibraryView {
         this.node.classList.add("library");
         this.#acceptFiles();
         this.#showTools();
+        this.addressChanged();
+    }
+
+    /** The person goes back or forward, or has come by an address. */
+    async addressChanged() {
+        const named = addressedPlace();
+        // An album may be gone.
+        const place = this.#browser.albums.has(named) ? named : {};
+        const isShown = addressOf(place) === addressOf(this.#place) || await this.#browser.goTo(place);
+        // The person may have gone elsewhere meanwhile.
+        if (addressOf(named) !== addressOf(addressedPlace())) return;
+        const address = addressOf(isShown ? place : this.#place);
+        if (address !== location.hash) history.replaceState(null, "", address);
     }
 
     get isBusy() { return this.#selection.count > 0 || document.querySelector("dialog[open]") !== null; }
@@ -239,6 +252,8 @@ export class LibraryView {
         this.#place = criteria;
         this.#count = count;
         if (isElsewhere) this.#showMap();
+        // One goes back to where one was.
+        if (isElsewhere && addressOf(criteria) !== addressOf(addressedPlace())) location.hash = addressOf(criteria);
         this.#showTitle();
         this.#showTools();
     }

@@ -10,7 +10,20 @@ const pages = [
 
 /** The page that the address names. */
 export function currentPlace() {
-    return { "#library": "library", "#changes": "whatChanged", "#cloud": "cloud" }[location.hash] ?? "privacy";
+    const [page] = location.hash.split("/");
+    return { "#library": "library", "#changes": "whatChanged", "#cloud": "cloud" }[page] ?? "privacy";
+}
+
+/** What the address names in the library: {album}, {shelf} or {view}; {} for all photos. */
+export function addressedPlace() {
+    const found = location.hash.match(/^#library\/(?:album\/([0-9A-Fa-f-]+)|shelf\/(hidden|deleted)|view\/(map))$/);
+    const [album, shelf, view] = found?.slice(1) ?? [];
+    return { album, shelf, view };
+}
+
+/** The address of a place in the library. What is nearer than these has none of its own. */
+export function addressOf({ album, shelf, view }) {
+    return album ? `#library/album/${album}` : shelf ? `#library/shelf/${shelf}` : view ? `#library/view/${view}` : "#library";
 }
 
 /** Links to all pages, of which `current` is shown. */

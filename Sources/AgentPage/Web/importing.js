@@ -38,6 +38,15 @@ async function isReadable({ file }) {
     }
 }
 
+/** What a promise is kept with, unless `signal` is aborted before. */
+function unlessAborted(promise, signal) {
+    signal.throwIfAborted();
+    const aborted = new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    return Promise.race([promise, aborted]);
+}
+
 /** Imports one lot of files after another, and tells `panel` of it. */
 export class Importer {
     #panel;
@@ -49,16 +58,19 @@ export class Importer {
         panel.cancel = () => this.#cancelling?.abort();
     }
 
-    /** Imports files, as dropping.js finds them, into an album {id, title} if one is given. */
+    /** Imports files, as dropping.js finds them or promises to, into an album {id, title} if one is given. */
     async add(found, album = null) {
-        this.#waiting.push({ ...found, album });
+        this.#waiting.push({ found, album });
         if (this.#cancelling !== null) return;
         this.#cancelling = new AbortController();
         const { signal } = this.#cancelling;
         const done = new Outcome();
         this.#panel.begin(done);
         try {
-            while (this.#waiting.length > 0) await this.#run(this.#waiting.shift(), done, signal);
+            while (this.#waiting.length > 0) {
+                const { found, album } = this.#waiting.shift();
+                await this.#run(await unlessAborted(found, signal), album, done, signal);
+            }
         } catch (error) {
             this.#waiting = [];
             done.end = isCancellation(error) ? localized("Cancelled. What was imported by then stays.")
@@ -72,7 +84,7 @@ export class Importer {
      * What describes photos comes first, so that each photo comes with its texts, place and album, in whatever order
      * the browser has found the files.
      */
-    async #run({ files, unreadable, isCut, album }, done, signal) {
+    async #run({ files, unreadable, isCut }, album, done, signal) {
         done.album = album;
         for (const { path } of unreadable) done.passOver(path, reasons.unreadable());
         if (isCut) {
@@ -115,11 +127,9 @@ export class Importer {
     /** Those of some files that the browser can read; the others are passed over. */
     async #readable(wanted, done, signal) {
         signal.throwIfAborted();
-        const readable = [];
-        for (const file of wanted) {
-            if (await isReadable(file)) readable.push(file); else done.passOver(file.path, reasons.unreadable());
-        }
-        return readable;
+        const can = await Promise.all(wanted.map(isReadable));
+        for (const { path } of wanted.filter((_, at) => !can[at])) done.passOver(path, reasons.unreadable());
+        return wanted.filter((_, at) => can[at]);
     }
 
     async #take(wanted, head, done, signal) {

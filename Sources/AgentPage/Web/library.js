@@ -176,16 +176,9 @@ export class LibraryView {
                     : localized("Drop files here to import them into “{album}”.", { album: isolated(album.title) });
                 hint.hidden = !isOver;
             },
-            drop: async (transfer) => {
-                const album = this.#ownAlbum;
-                this.#import(await droppedFiles(transfer), album);
-            },
+            drop: (transfer) => { importer.add(droppedFiles(transfer), this.#ownAlbum); },
             signal: this.#closing.signal,
         });
-    }
-
-    #import(found, album) {
-        if (found.files.length + found.unreadable.length > 0) importer.add(found, album);
     }
 
     /** A button with the browser's own dialog. */
@@ -193,7 +186,7 @@ export class LibraryView {
         const chooser = element("input", {
             type: "file", multiple: true, hidden: true, "aria-label": localized("Import…"),
             onchange: () => {
-                this.#import(chosenFiles(chooser.files), this.#ownAlbum);
+                if (chooser.files.length > 0) importer.add(chosenFiles(chooser.files), this.#ownAlbum);
                 chooser.value = "";
             },
         });

@@ -73,15 +73,15 @@ struct TextPhotoList {
         if found.count == 0 {
             let values: KeyValuePairs<String, any CustomStringConvertible> =
                 ["words": words, "selection": selection.summary]
-            return [localized("No photos{words}. {selection}.", values)]
+            return [localized("No items{words}. {selection}.", values)]
         }
         let values: KeyValuePairs<String, any CustomStringConvertible> = [
             "first": start + 1, "last": end, "total": found.count, "words": words, "selection": selection.summary,
         ]
         let title =
             query.isByDate
-            ? localized("Photos {first} to {last} of {total}{words}, the latest first. {selection}.", values)
-            : localized("Photos {first} to {last} of {total}{words}, in the album's order. {selection}.", values)
+            ? localized("Items {first} to {last} of {total}{words}, the latest first. {selection}.", values)
+            : localized("Items {first} to {last} of {total}{words}, in the album's order. {selection}.", values)
         return [title] + (try self.lines(found, start..<end) { "\($0 + 1)" })
     }
 
@@ -98,7 +98,7 @@ struct TextPhotoList {
             if let title = row.1.title, !title.isEmpty { parts.append(title.sanitized) }
             parts.append(row.1.filename.sanitized)
             if photo.isFavorite { parts.append(localized("favorite")) }
-            return "\(label(position)). " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
+            return "\(label(position)). " + parts.filter { !$0.isEmpty }.listed
         }
     }
 
@@ -248,7 +248,7 @@ struct TextPhotoList {
     }
 
     private mutating func chooseKind(_ text: String, _ say: (String) throws -> Void) throws {
-        let kinds = MediaFilter.allCases.map(\.words).joined(separator: ", ")
+        let kinds = MediaFilter.allCases.map(\.words).listed
         guard let kind = MediaFilter.allCases.first(where: { $0.words == text || $0.rawValue == text }) else {
             return try say(localized("Kinds are: {kinds}.", ["kinds": kinds]))
         }

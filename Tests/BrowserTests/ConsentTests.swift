@@ -3,6 +3,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
+import SamplePhotos
 import Testing
 
 extension BrowserTests {
@@ -263,7 +264,32 @@ extension BrowserTests {
                 #expect(try await page.texts(".answers button") == ["Allow", "Don’t Allow"])
                 try await page.click(answer("confirm"))
                 try await done
+
+                // What is asked about is called by its kind, and items when there are several.
+                let video = try addVideo(by: scene.owner)
+                for (assets, called) in [([scene.photos[3], video], "2 items"), ([video], "1 video")] {
+                    async let refused = Background.run {
+                        do {
+                            _ = try scene.app().perform(ChangeBlock(operations: [.deleteAssets(assets)]))
+                            return false
+                        } catch let error as LibraryError where error.code == .declined { return true }
+                    }
+                    try await page.wait(for: "document.querySelector('h1').textContent.endsWith('delete \(called)?')")
+                    try await page.wait(for: "!document.documentElement.classList.contains('is-unread')")
+                    try await page.click(answer("decline"))
+                    #expect(try await refused)
+                }
             }
+        }
+
+        private func addVideo(by owner: LibraryClient) throws -> ObjectID {
+            let frame = try SamplePhoto(size: PixelSize(width: 32, height: 24), seed: 1).encoded()
+            let movie = MovieFixture(frames: [frame, frame], width: 32, height: 24, framesPerSecond: 2)
+            let id = try #require(try owner.mintIdentifiers(1).first)
+            let staged = try owner.stage(SealedMemory.make(movie.bytes.span), filename: "waves.mov")
+            let creation = AssetCreation(id: id, resources: [StagedResourceUse(staged: staged.id, kind: .video)])
+            _ = try owner.perform(ChangeBlock(operations: [.createAsset(creation)]))
+            return id
         }
     }
 }

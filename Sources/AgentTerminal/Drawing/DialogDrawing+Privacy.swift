@@ -69,7 +69,7 @@ extension DialogDrawing {
         text += String(repeating: " ", count: max(0, nameColumns + 1 - text.columns))
         text += summary.access.fitting(columns: wordColumns)
         text += String(repeating: " ", count: max(0, nameColumns + wordColumns + 3 - text.columns))
-        text += [summary.lastUsed, summary.preferences].filter { !$0.isEmpty }.joined(separator: ", ")
+        text += [summary.lastUsed, summary.preferences].filter { !$0.isEmpty }.listed
         return StyledLine(text.fitting(columns: width), isFocused ? .inverse : .plain)
     }
 }

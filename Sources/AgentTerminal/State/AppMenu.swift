@@ -85,7 +85,7 @@ struct AppMenu {
     /// The servers that it was decided about.
     private var servers: String {
         let names = grant.uploadDestinations.map(\.origin.shortText)
-        guard names.count > 2 else { return names.joined(separator: ", ") }
+        guard names.count > 2 else { return names.listed }
         return localized("{server} and {number} more", ["server": names[0], "number": names.count - 1])
     }
 

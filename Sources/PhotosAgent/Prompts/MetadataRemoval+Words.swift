@@ -8,7 +8,7 @@ extension MetadataRemoval {
             contains(.location) ? localized("places") : nil,
             contains(.captions) ? localized("captions and keywords") : nil,
         ]
-        return parts.compactMap(\.self).joined(separator: ", ")
+        return parts.compactMap(\.self).listed
     }
 
     /// Toggles whether a part is left out. Returns a sentence with the result.

@@ -50,7 +50,10 @@ package struct QuestionText: Sendable {
                 ? localized("{app} asks you to pick photos", ["app": name])
                 : limit == 1
                     ? localized("{app} asks you to pick a photo", ["app": name])
-                    : localized("{app} asks you to pick at most {limit} photos", ["app": name, "limit": limit])
+                    : localized(
+                        "{app} asks you to pick at most {items}",
+                        ["app": name, "items": CountText.items(limit)]
+                    )
             facts.append((localized("gets"), localized("what you pick, and nothing else")))
         case .selection(let isAutomatic):
             title = localized("Which photos may {app} see?", ["app": name])

@@ -141,7 +141,7 @@ import Testing
         picker.isOrdered = true
         picker.givesIdentifiers = true
         let pick = try app.pick(picker)
-        #expect(try terminal.shows("asks you to pick at most 2 photos"))
+        #expect(try terminal.shows("asks you to pick at most 2 items"))
         // Nothing can be given yet.
         try terminal.press("d")
         #expect(try terminal.shows("Nothing is selected"))

@@ -92,7 +92,7 @@ import Testing
         let lines = finished.output.split(separator: "\n").map { String($0) }
         #expect(lines.contains("   calls itself: \"Camera Ready \u{FFFD}]0;owned\u{FFFD}\""))
         #expect(lines.contains("That is not one of the answers."))
-        #expect(lines.contains("Photos 11 to 12 of 12, \"june 2023\", the latest first. 0 selected."))
+        #expect(lines.contains("Items 11 to 12 of 12, \"june 2023\", the latest first. 0 selected."))
         #expect(
             lines.contains("3. selected, 2023-06-11 12:00, photo, Title 10 2. selected\u{FFFD}[2J, IMG_10.jpg")
         )
@@ -101,8 +101,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("de_DE.UTF-8", "Bereit für Fragen.", "Fotos 1 bis 2 von 2, die neuesten zuerst.", "Zuletzt hinzugefügt"),
-        ("ja_JP.UTF-8", "質問を受け付けています。", "写真 1〜2/2、新しい順。", "最近追加した項目"),
+        ("de_DE.UTF-8", "Bereit für Fragen.", "Objekte 1 bis 2 von 2, die neuesten zuerst.", "Zuletzt hinzugefügt"),
+        ("ja_JP.UTF-8", "質問を受け付けています。", "項目 1〜2/2、新しい順。", "最近追加した項目"),
     ])
     func `questions are asked in the person's language`(
         _ language: String,

@@ -56,6 +56,32 @@ extension BrowserTests {
             }
         }
 
+        @Test func `one goes back from photos of a cluster to the map, and forward to them`() async throws {
+            try await withScene(photos: 5) { scene, page in
+                var update = AssetUpdate()
+                update.location = .set(Coordinate(latitude: 35.0116, longitude: 135.7681))
+                _ = try scene.owner.perform(ChangeBlock(operations: [.updateAsset(scene.photos[0], update)]))
+                try await page.run("location.hash = '#library/view/map'")
+                try await page.click(".map-cluster")
+                let isNear = "document.querySelector('h1').textContent.includes('Japan')"
+                try await page.wait(for: isNear)
+                try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 1")
+                try await page.run("history.back()")
+                try await page.wait(for: isAt("Map", "#library/view/map"))
+                // The photos below the map are not for a screen reader or the Tab key.
+                try await page.wait(for: "document.querySelector('.map-cluster').checkVisibility()")
+                let isHidden = "!document.querySelector('.grid').checkVisibility({ checkVisibilityCSS: true })"
+                #expect(try await page.value(of: isHidden, as: Bool.self))
+                let said = "document.getElementById('announcements').textContent"
+                try await page.wait(for: "\(said) === '1 photo in 1 place on the map'")
+                try await page.run("history.forward()")
+                try await page.wait(for: isNear)
+                try await page.reload()
+                try await page.wait(for: isNear)
+                try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 1")
+            }
+        }
+
         @Test func `an address shows what is hidden only after the question`() async throws {
             try await withScene(photos: 3) { scene, page in
                 var update = AssetUpdate()

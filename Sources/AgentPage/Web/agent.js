@@ -113,11 +113,8 @@ session.addEventListener("update", ({ detail }) => {
     if (detail.number === shown) view.update?.(detail);
 });
 session.addEventListener("cloud", () => view?.cloudChanged?.());
-addEventListener("hashchange", () => {
-    if (!(shown in standing)) return;
-    const former = view;
-    show();
-    if (view === former) view.addressChanged?.();
-});
+addEventListener("hashchange", () => { if (shown in standing) show(); });
+// Also between places that share an address.
+addEventListener("popstate", () => { if (currentPlace() === shown) view?.addressChanged?.(); });
 session.addEventListener("library", () => view?.libraryChanged?.());
 session.start();

@@ -223,7 +223,8 @@ export class PhotoBrowser {
         this.#setShowsSelected(false);
         if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
         this.#query.ask({ ...this.#options.criteria, ...criteria }).then(() => {
-            if (criteria !== this.#criteria) return;
+            // A view tells itself what is in it.
+            if (criteria !== this.#criteria || (criteria.view && !criteria.area)) return;
             announce(this.#query.count > 0 ? counted(this.#query.count, "item") : this.empty.textContent);
         });
     }

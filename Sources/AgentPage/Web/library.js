@@ -15,7 +15,7 @@ import { icon } from "./icons.js";
 import { Importer, ImportPanel } from "./importing.js";
 import { localized } from "./localized.js";
 import { MapView } from "./map.js";
-import { addressedPlace, addressOf, places } from "./places.js";
+import { address, addressedPlace, addressOf, isSamePlace, places } from "./places.js";
 import { Selection } from "./selection.js";
 import { counted, isolated } from "./words.js";
 
@@ -88,11 +88,11 @@ export class LibraryView {
         const named = addressedPlace();
         // An album may be gone.
         const place = this.#browser.albums.has(named) ? named : {};
-        const isShown = addressOf(place) === addressOf(this.#place) || await this.#browser.goTo(place);
+        const isShown = isSamePlace(place, this.#place) || await this.#browser.goTo(place);
         // The person may have gone elsewhere meanwhile.
-        if (addressOf(named) !== addressOf(addressedPlace())) return;
-        const address = addressOf(isShown ? place : this.#place);
-        if (address !== location.hash) history.replaceState(null, "", address);
+        if (!isSamePlace(named, addressedPlace())) return;
+        const actual = isShown ? place : this.#place;
+        if (location.hash !== addressOf(actual)) address(actual, { isNew: false });
     }
 
     get isBusy() { return this.#selection.count > 0 || document.querySelector("dialog[open]") !== null; }
@@ -122,7 +122,7 @@ export class LibraryView {
             });
             this.node.querySelector(".stage").append(this.#map.node);
         } else if (this.#showsMap) {
-            this.#map.refresh();
+            this.#map.shownAgain();
         }
         if (this.#map !== null) this.#map.node.hidden = !this.#showsMap;
         this.node.classList.toggle("shows-map", this.#showsMap);
@@ -240,13 +240,13 @@ export class LibraryView {
     }
 
     #showed(criteria, count) {
-        const isElsewhere = ["album", "shelf", "view", "area", "country"].some((part) => criteria[part] !== this.#place[part]);
+        const isElsewhere = !isSamePlace(criteria, this.#place);
         if (isElsewhere) this.node.classList.remove("shows-albums");
         this.#place = criteria;
         this.#count = count;
         if (isElsewhere) this.#showMap();
         // One goes back to where one was.
-        if (isElsewhere && addressOf(criteria) !== addressOf(addressedPlace())) location.hash = addressOf(criteria);
+        if (isElsewhere && !isSamePlace(criteria, addressedPlace())) address(criteria, { isNew: true });
         this.#showTitle();
         this.#showTools();
     }

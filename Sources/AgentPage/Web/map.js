@@ -27,7 +27,8 @@ export class MapView {
     #frame = 0;
     #pointers = new Map();
     #moved = 0;
-    #speaks = false;
+    /** Whether what is on the map is said once it is known. */
+    #speaks = true;
     #resize;
     #scheme = matchMedia("(prefers-color-scheme: dark)");
     #redraw = () => this.#draw();
@@ -77,8 +78,14 @@ export class MapView {
         cancelAnimationFrame(this.#frame);
     }
 
-    /** The library has changed, or the map is shown again. */
+    /** The library has changed. */
     refresh() { this.#askSoon(); }
+
+    /** The person has come back to the map. */
+    shownAgain() {
+        this.#speaks = true;
+        this.#askSoon();
+    }
 
     #resized() {
         const { clientWidth: width, clientHeight: height } = this.scroller;

@@ -14,16 +14,32 @@ export function currentPlace() {
     return { "#library": "library", "#changes": "whatChanged", "#cloud": "cloud" }[page] ?? "privacy";
 }
 
-/** What the address names in the library: {album}, {shelf} or {view}; {} for all photos. */
+const parts = ["album", "shelf", "view", "area", "country", "areaTitle"];
+
+/** The parts of what is looked at that say where it is in the library. */
+function placeIn(criteria) { return Object.fromEntries(parts.map((part) => [part, criteria[part]])); }
+
+/** Whether two are one place in the library. */
+export function isSamePlace(one, other) { return JSON.stringify(placeIn(one)) === JSON.stringify(placeIn(other)); }
+
+/** The address of a place in the library. Photos near each other share one, and the browser remembers which they are. */
+export function addressOf({ album, shelf, view, area, country }) {
+    return area || country ? "#library/place" : album ? `#library/album/${album}` : shelf ? `#library/shelf/${shelf}`
+        : view ? `#library/view/${view}` : "#library";
+}
+
+/** The place in the library that the address names; {} for all photos. */
 export function addressedPlace() {
+    if (location.hash === "#library/place") return placeIn(history.state?.place ?? {});
     const found = location.hash.match(/^#library\/(?:album\/([0-9A-Fa-f-]+)|shelf\/(hidden|deleted)|view\/(map))$/);
     const [album, shelf, view] = found?.slice(1) ?? [];
     return { album, shelf, view };
 }
 
-/** The address of a place in the library. What is nearer than these has none of its own. */
-export function addressOf({ album, shelf, view }) {
-    return album ? `#library/album/${album}` : shelf ? `#library/shelf/${shelf}` : view ? `#library/view/${view}` : "#library";
+/** Makes the address that of a place: a new one to go back from, or instead of the present one. */
+export function address(place, { isNew }) {
+    const arguments_ = [{ place: placeIn(place) }, "", addressOf(place)];
+    if (isNew) history.pushState(...arguments_); else history.replaceState(...arguments_);
 }
 
 /** Links to all pages, of which `current` is shown. */

@@ -48,6 +48,15 @@ import Testing
         var all = FolderScan(takesAll: true)
         all.add(folder.path)
         #expect(names(all) == ["a.jpg", "b.bin", "link", "photo"] && all.passedOverFiles.count == 0)
+        // What is in an archive is not looked at.
+        for name in ["takeout-001.ZIP", "b.tar.gz"] { try folder.write([1], to: name) }
+        let archive = folder.file("takeout-001.ZIP")
+        let given = scan(archive)
+        #expect(given.files == [])
+        #expect(given.failures == [ImportFailure(path: archive, reason: "an archive: unpack it first")])
+        var more = FolderScan(takesAll: true)
+        more.add(folder.path)
+        #expect(more.files.count == 4 && more.passedOverFiles.count == 2)
     }
 
     @Test func `what is given is taken whatever its name, and once`() throws {

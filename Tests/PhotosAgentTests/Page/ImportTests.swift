@@ -155,9 +155,10 @@ import Testing
                 .init(file: 11, reason: "archive"), .init(file: 12, reason: "alone"),
             ]
         )
-        let many = try self.plan((0..<100).map { ("a/\($0 / 2).\($0 % 2 == 0 ? "jpg" : "dng")", 1 << 20) })
+        let names = (100..<200).map { "a/\($0 / 2).\($0 % 2 == 0 ? "jpg" : "dng")" }
+        let many = try self.plan(names.map { ($0, 1 << 20) })
         #expect(many.batches.map(\.count) == [32, 32, 32, 4])
-        #expect(many.batches.flatMap(\.self) == Array(0..<100))
+        #expect(many.batches.flatMap { $0.map { names[$0] } } == names.sorted())
         #expect(try offer([("a.jpg", -1)]).status == 400)
         #expect(try offer([("", 1)]).status == 400)
         #expect(try offer(Array(repeating: ("a.jpg", 1), count: PageImports.maximumFiles + 1)).status == 413)

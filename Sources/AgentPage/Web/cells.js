@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { localized } from "./localized.js";
 import { thumbnails } from "./thumbnails.js";
 import { firstTime } from "./timing.js";
-import { duration, isolated, itemTitle, number } from "./words.js";
+import { duration, inRow, isolated, itemTitle, number } from "./words.js";
 
 /** Names that are kept. */
 const maximumNames = 2_000;
@@ -149,7 +149,7 @@ export class GridCells {
         node.setAttribute("aria-selected", isSelected);
         const place = isSelected && this.#selection.isOrdered ? this.#selection.number(item.id) : null;
         const name = this.#names.get(item.id) ?? null;
-        const title = name === null ? itemTitle(item) : `${isolated(name)}, ${itemTitle(item)}`;
+        const title = name === null ? itemTitle(item) : inRow(isolated(name), itemTitle(item));
         node.setAttribute("aria-label", place === null ? title : `${place}: ${title}`);
         if (place !== null) {
             mark.textContent = number(place);

@@ -7,7 +7,7 @@ import { localized } from "./localized.js";
 import { MapDrawing } from "./mapdrawing.js";
 import { MapViewport } from "./mapprojection.js";
 import { placeTitle } from "./placenames.js";
-import { counted, number } from "./words.js";
+import { counted, inRow, number } from "./words.js";
 
 /** Milliseconds after the last move before clusters are asked for. */
 const pause = 120;
@@ -252,7 +252,7 @@ export class MapView {
                 cluster.count > 1 ? element("span", { class: "map-count" }, number(cluster.count)) : null,
             ],
             () => this.#open({ area: cluster.area, title }),
-            { class: "map-cluster", "aria-label": `${counted(cluster.count)}, ${title}`, title }
+            { class: "map-cluster", "aria-label": inRow(counted(cluster.count), title), title }
         );
     }
 }

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { localized } from "./localized.js";
 import { Movie } from "./movie.js";
 import { placeTitle } from "./placenames.js";
-import { fileSize, itemTitle, longDate, number } from "./words.js";
+import { fileSize, inRow, itemTitle, longDate, number } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const sizes = [1024, 2048];
@@ -244,7 +244,7 @@ export class Preview {
         this.title.textContent = itemTitle(item);
         if (isNew) {
             const place = localized("{number} of {total}", { number: index + 1, total: this.#source.count });
-            announce(`${this.title.textContent}, ${place}`);
+            announce(inRow(this.title.textContent, place));
         }
         this.select.textContent = this.selectTitle(this.#isSelected(item));
         const longest = Math.max(innerWidth, innerHeight) * devicePixelRatio;

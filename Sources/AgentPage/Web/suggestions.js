@@ -5,7 +5,7 @@ import { button, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
 import { townTitle } from "./placenames.js";
-import { counted, number } from "./words.js";
+import { counted, inRow, number } from "./words.js";
 
 export class Suggestions {
     #choose;
@@ -38,7 +38,7 @@ export class Suggestions {
         this.node.replaceChildren(...places.map((place) => button(
             [icon("place"), element("span", {}, `${townTitle(place)} · ${number(place.count)}`)],
             () => this.#choose({ area: place.area, country: place.inCountry, title: townTitle(place) }),
-            { class: "chip", "aria-label": `${townTitle(place)}, ${counted(place.count)}` }
+            { class: "chip", "aria-label": inRow(townTitle(place), counted(place.count)) }
         )));
     }
 }

@@ -11,6 +11,11 @@ const longDates = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle
 const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+const [language] = locale.split("-");
+/** What stands between the parts of a name. */
+const comma = { ja: "、", zh: "，" }[language] ?? ", ";
+/** Of months and days the browser has ranges of digits alone for these languages. */
+const rangeMark = { ja: "～", zh: "至" }[language];
 
 const nouns = {
     photo: (count) => localized("{count} photos", { count }),
@@ -40,8 +45,9 @@ export function partTitle({ month, day = null, earliest = null }) {
     const format = day === null ? monthNames : dayNames;
     const latest = instant({ month, day });
     const first = earliest === null ? latest : instant(earliest);
-    return earliest === null || isNaN(first) || isNaN(latest) ? formatted(format, latest)
-        : format.formatRange(first, latest);
+    if (earliest === null || isNaN(first) || isNaN(latest)) return formatted(format, latest);
+    return rangeMark === undefined ? format.formatRange(first, latest)
+        : format.format(first) + rangeMark + format.format(latest);
 }
 
 export function longDate(text) { return formatted(longDates, new Date(text)); }
@@ -114,8 +120,11 @@ export function itemTitle(item) {
     }[item.kind] ?? (() => localized("Item"));
     const parts = [kind(), item.date ? longDate(item.date) : localized("no date")];
     if (item.favorite) parts.push(localized("favorite"));
-    return parts.join(", ");
+    return inRow(...parts);
 }
+
+/** Parts of a name, one after the other. */
+export function inRow(...parts) { return parts.join(comma); }
 
 /** Isolates the writing direction of a foreign text, as <bdi> does, where no elements are possible. */
 export function isolated(text) { return `\u2068${text}\u2069`; }

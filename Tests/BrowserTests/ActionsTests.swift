@@ -139,6 +139,18 @@ extension BrowserTests {
             }
         }
 
+        @Test func `an empty library says how photos come into it, and an empty place does not`() async throws {
+            try await withScene(photos: 0) { _, page in
+                try await page.click(".places a[href='#library']")
+                try await page.wait(for: "!document.querySelector('.empty').hidden")
+                #expect(try await page.texts(".empty p") == ["No photos", "Drop files here to import them."])
+                #expect(try await page.accessibilityProblems() == [])
+                try await page.screenshot("library-empty")
+                try await page.click(".album[data-album='shelf:deleted']")
+                try await page.wait(for: "document.querySelector('.empty').textContent === 'Nothing here'")
+            }
+        }
+
         @Test func `what came back is called restored, and what was undone says so`() async throws {
             try await withScene(photos: 5) { scene, page in
                 try perform(scene, .deleteAssets([scene.photos[0], scene.photos[1]]))

@@ -43,8 +43,8 @@ export class PhotoBrowser {
      *
      * For the library: bar (in place of a picker's), opensOnClick, suggestsPlaces, albums (options of the list),
      * carrying (of selected photos, as a Carrying), admits(place), which may refuse to show a place,
-     * showed(criteria, count), trayTools (a node) and previewTools (of the preview). What a place shows beside photos,
-     * its {view}, is up to `showed`.
+     * showed(criteria, count), emptyHint (how photos come into a library without any), trayTools (a node) and
+     * previewTools (of the preview). What a place shows beside photos, its {view}, is up to `showed`.
      */
     constructor(selection, options) {
         this.#selection = selection;
@@ -233,11 +233,14 @@ export class PhotoBrowser {
         this.#options.showed?.(this.#criteria, this.#query.count);
         if (this.#showsSelected) return;
         const { text, kind, album, shelf, area, country } = this.#criteria;
+        const isPart = kind || album || shelf || area || country;
         this.empty.hidden = this.#query.count > 0;
         this.empty.replaceChildren(
             icon(text ? "search" : "photos"),
             element("p", {}, text ? localized("No results for “{text}”", { text })
-                : kind || album || shelf || area || country ? localized("Nothing here") : localized("No photos"))
+                : isPart ? localized("Nothing here") : localized("No photos")),
+            // Who has no photos yet is told how to get some.
+            ...(isPart || text || !this.#options.emptyHint ? [] : [element("p", {}, this.#options.emptyHint)])
         );
     }
 

@@ -53,6 +53,7 @@ export class LibraryView {
             opensOnClick: true,
             suggestsPlaces: true,
             limitNotice: () => "",
+            emptyHint: localized("Drop files here to import them."),
             albums: {
                 views: [["map", localized("Map"), "map"]],
                 shelves: [["hidden", localized("Hidden"), "hidden"], ["deleted", localized("Recently Deleted"), "trash"]],

@@ -105,6 +105,8 @@ export class Importer {
                 if (readable.length === 0) continue;
                 const { body } = bodyOf(readable, { import: begun.import, batch });
                 await send("/api/import/side-cars", body, { progressed, signal });
+                done.described = (batch + 1) / begun.sideCars.length;
+                this.#panel.show(done);
             }
             const plan = await call("/api/import/plan", {}, signal);
             for (const line of plan.lines) done.say(line);
@@ -170,6 +172,8 @@ class Outcome {
     lines = [];
     /** Why it ended early. */
     end = null;
+    /** How much of what describes photos has come, from 0 to 1. */
+    described = 0;
     /** Files, and their bytes: all of them, and those that are done. */
     files = 0;
     bytes = 0;
@@ -219,8 +223,10 @@ class Outcome {
         this.sent = 0;
     }
 
-    /** From 0 to 1. */
-    get fraction() { return this.bytes === 0 ? 0 : Math.min(1, (this.bytesDone + this.sent) / this.bytes); }
+    /** From 0 to 1, of the photos once it is known which they are. */
+    get fraction() {
+        return this.bytes === 0 ? this.described : Math.min(1, (this.bytesDone + this.sent) / this.bytes);
+    }
 
     /** What became of the files, in one line. */
     get summary() {

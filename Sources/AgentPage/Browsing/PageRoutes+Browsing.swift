@@ -1,4 +1,5 @@
 internal import CivilDates
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
@@ -125,7 +126,9 @@ extension PageRoutes {
     private func photoQuery(_ body: QueryBody) throws -> PhotoQuery {
         var query = PhotoQuery(text: body.text ?? "", app: body.app)
         if let number = body.prompt {
-            guard let prompt = feed.prompt(number) else { throw RequestFailure(404, "this question is over") }
+            guard let prompt = feed.prompt(number) else {
+                throw RequestFailure(404, localized("this question is over"))
+            }
             if case .picker(let picker) = prompt.question { query.offered = picker.filter }
         }
         if body.kind == PageRoutes.damagedKind {

@@ -1,4 +1,5 @@
 internal import CivilDates
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -65,7 +66,7 @@ extension PageRoutes {
         let page = try client.assets(FetchedIdentifiers([asset], kinds: .all(.asset)), 0..<1, includesDeleted: true)
         let flags = AssetPage.Flags(rawValue: page.flags[0])
         guard let details = try client.details(of: [asset]).first, details.exists, flags.contains(.exists) else {
-            throw RequestFailure(404, "this photo is gone")
+            throw RequestFailure(404, localized("this photo is gone"))
         }
         let place =
             flags.contains(.hasLocation) && page.latitude[0].isFinite && page.longitude[0].isFinite

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -26,7 +27,7 @@ extension PageRoutes {
         case "forget":
             let devices = CloudSummary(try client.cloudStatus()).devices
             guard let device = devices.first(where: { $0.device.hexadecimal == body.device }) else {
-                throw RequestFailure(400, "that is no device of this library")
+                throw RequestFailure(400, localized("that is no device of this library"))
             }
             action = .forget(device.device)
         default: throw RequestFailure.notFound

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryModel
 internal import OwnerTools
 
@@ -13,7 +14,7 @@ struct RequestFailure: Error, Hashable, CustomStringConvertible {
 
     var description: String { reason }
 
-    static let notFound = RequestFailure(404, "there is nothing here")
+    static var notFound: RequestFailure { RequestFailure(404, localized("there is nothing here")) }
 }
 
 extension RequestFailure {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Languages
 internal import LinuxSystem
 internal import PhotoImport
 internal import Synchronization
@@ -79,7 +80,7 @@ final class ImportUpload: BodyReceiver {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             guard let batch = state.batch, state.missing == 0, batch.files.count == batch.members.count else {
-                throw RequestFailure(400, "the files are shorter than they should be")
+                throw RequestFailure(400, localized("the files are shorter than they should be"))
             }
             return batch
         }
@@ -90,7 +91,9 @@ final class ImportUpload: BodyReceiver {
         if state.batch == nil {
             let end = rest.firstIndex(of: UInt8(ascii: "\n"))
             state.line += rest[..<(end ?? rest.endIndex)]
-            guard state.line.count <= ImportUpload.maximumHead else { throw RequestFailure(413, "too many files") }
+            guard state.line.count <= ImportUpload.maximumHead else {
+                throw RequestFailure(413, localized("too many files"))
+            }
             guard let end else { return }
             rest = rest[(end + 1)...]
             let head = try JSONDecoder().decode(Head.self, from: Data(state.line))
@@ -102,7 +105,7 @@ final class ImportUpload: BodyReceiver {
         }
         while !rest.isEmpty {
             guard let file = state.batch?.files.last, state.missing > 0 else {
-                throw RequestFailure(400, "the files are longer than they should be")
+                throw RequestFailure(400, localized("the files are longer than they should be"))
             }
             let count = Int(min(state.missing, Int64(rest.count)))
             try file.append(Array(rest.prefix(count)))

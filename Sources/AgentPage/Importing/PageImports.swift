@@ -79,7 +79,9 @@ final class PageImports: Sendable {
     // MARK: Imports
 
     func begin(_ offer: ImportOffer.List) throws -> PageImport {
-        guard offer.files.count <= PageImports.maximumFiles else { throw RequestFailure(413, "too many files") }
+        guard offer.files.count <= PageImports.maximumFiles else {
+            throw RequestFailure(413, localized("too many files"))
+        }
         let new: PageImport
         do { new = try PageImport(offer, in: room) } catch let error as SystemCallError {
             throw RequestFailure(507, error.localizedReason)

@@ -1,3 +1,4 @@
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -49,7 +50,7 @@ extension PageRoutes {
         case "edit":
             let body: AssetEditBody = try request.decoded()
             let update = try body.update
-            guard !update.isEmpty else { throw RequestFailure(400, "there is nothing to change") }
+            guard !update.isEmpty else { throw RequestFailure(400, localized("there is nothing to change")) }
             return try perform(try assets(body.assets).map { .updateAsset($0, update) })
         case "delete": return try perform([.deleteAssets(try assets(try request.decoded(AssetsBody.self).assets))])
         case "restore": return try perform([.recoverAssets(try assets(try request.decoded(AssetsBody.self).assets))])
@@ -168,16 +169,18 @@ extension PageRoutes {
                 .map(\.identifier.id).filter { $0 != id }
             let next = try position.before.map { try ObjectID(uuidText: $0) }
             guard let place = next.map({ others.firstIndex(of: $0) }) ?? others.count else {
-                throw RequestFailure(404, "that album or folder is elsewhere")
+                throw RequestFailure(404, localized("that album or folder is elsewhere"))
             }
             operations.append(.moveMembers(.inside(folder), [LocalIdentifier(kind, id)], to: place))
         }
-        guard !operations.isEmpty else { throw RequestFailure(400, "there is nothing to change") }
+        guard !operations.isEmpty else { throw RequestFailure(400, localized("there is nothing to change")) }
         return operations
     }
 
     private func name(_ text: String) throws(RequestFailure) -> String {
-        guard CollectionName.isValid(text) else { throw RequestFailure(400, "an album or folder needs a name") }
+        guard CollectionName.isValid(text) else {
+            throw RequestFailure(400, localized("an album or folder needs a name"))
+        }
         return text
     }
 }

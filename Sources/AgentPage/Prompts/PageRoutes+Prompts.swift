@@ -1,4 +1,5 @@
 internal import CivilDates
+internal import Languages
 internal import LibraryClient
 internal import LibraryModel
 internal import OwnerTools
@@ -128,6 +129,8 @@ extension MetadataRemoval {
 /// A date as the page writes it, in microseconds since 1970.
 func instant(_ text: String?) throws(RequestFailure) -> Int64? {
     guard let text else { return nil }
-    guard let instant = DateParser(zone: .fixed(0)).instant(text) else { throw RequestFailure(400, "that is no date") }
+    guard let instant = DateParser(zone: .fixed(0)).instant(text) else {
+        throw RequestFailure(400, localized("that is no date"))
+    }
     return instant
 }

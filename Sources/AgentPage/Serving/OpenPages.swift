@@ -26,7 +26,7 @@ final class OpenPages: Sendable {
         let stream = try EventStream(socket: socket) { [self] stream in close(stream) }
         try state.withLock { state in
             guard !state.isStopped, state.streams.count < OpenPages.maximumCount else {
-                throw RequestFailure(429, "too many pages are open")
+                throw RequestFailure(429, localized("too many pages are open"))
             }
             state.streams.append(stream)
         }

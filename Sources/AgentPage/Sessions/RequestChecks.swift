@@ -32,7 +32,7 @@ struct RequestChecks: Sendable {
         guard hasSession(request) else { return RequestFailure(403, localized("this browser has no session")) }
         let maximumUpload = PageImports.maximumUpload(request)
         guard let length = request.bodyLength, length <= maximumUpload ?? maximumBody else {
-            return RequestFailure(413, "the request is too long")
+            return RequestFailure(413, localized("the request is too long"))
         }
         if request.method == "POST" {
             let type = request.header("content-type")?.split(separator: ";").first?.lowercased()

@@ -34,11 +34,17 @@ export async function post(path, body, signal) {
     }));
 }
 
-/** Sends a body that may be large. `progressed(bytes)`: so much of it was sent. */
+/**
+ * Sends a body that may be large. `progressed(bytes)`: so much of it was sent. `signal` stops the sending; what has gone
+ * as a whole is answered.
+ */
 export function send(path, body, { progressed, signal }) {
     return new Promise((resolve, reject) => {
+        signal.throwIfAborted();
         // A fetch does not tell how far it is.
         const request = new XMLHttpRequest();
+        let isSent = false;
+        request.upload.addEventListener("load", () => { isSent = true; });
         request.open("POST", path);
         request.setRequestHeader("Content-Type", "application/octet-stream");
         request.upload.addEventListener("progress", ({ loaded }) => progressed(loaded));
@@ -50,7 +56,7 @@ export function send(path, body, { progressed, signal }) {
         });
         request.addEventListener("error", () => reject(new Error(localized("photos-agent does not answer."))));
         request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
-        signal.addEventListener("abort", () => request.abort());
+        signal.addEventListener("abort", () => { if (!isSent) request.abort(); });
         request.send(body);
     });
 }

@@ -35,8 +35,8 @@ export async function post(path, body, signal) {
 }
 
 /**
- * Sends a body that may be large. `progressed(bytes)`: so much of it was sent. `signal` stops the sending; what has gone
- * as a whole is answered.
+ * Sends a body that may be large. `progressed(bytes)`: so much of it was sent. `signal` stops the sending; what has
+ * gone as a whole is answered.
  */
 export function send(path, body, { progressed, signal }) {
     return new Promise((resolve, reject) => {

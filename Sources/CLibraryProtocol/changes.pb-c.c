@@ -2094,7 +2094,7 @@ const ProtobufCMessageDescriptor photolibrary__member_change__descriptor =
   (ProtobufCMessageInit) photolibrary__member_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor photolibrary__token__field_descriptors[1] =
+static const ProtobufCFieldDescriptor photolibrary__token__field_descriptors[2] =
 {
   {
     "token",
@@ -2108,14 +2108,27 @@ static const ProtobufCFieldDescriptor photolibrary__token__field_descriptors[1] 
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_unchanged",
+    2,
+    PROTOBUF_C_LABEL_OPTIONAL,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Photolibrary__Token, has_is_unchanged),
+    offsetof(Photolibrary__Token, is_unchanged),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned photolibrary__token__field_indices_by_name[] = {
+  1,   /* field[1] = is_unchanged */
   0,   /* field[0] = token */
 };
 static const ProtobufCIntRange photolibrary__token__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor photolibrary__token__descriptor =
 {
@@ -2125,7 +2138,7 @@ const ProtobufCMessageDescriptor photolibrary__token__descriptor =
   "Photolibrary__Token",
   "photolibrary",
   sizeof(Photolibrary__Token),
-  1,
+  2,
   photolibrary__token__field_descriptors,
   photolibrary__token__field_indices_by_name,
   1,  photolibrary__token__number_ranges,

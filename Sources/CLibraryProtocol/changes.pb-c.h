@@ -440,10 +440,15 @@ struct  Photolibrary__Token
    */
   protobuf_c_boolean has_token;
   ProtobufCBinaryData token;
+  /*
+   * In the reply to a change block of the person's: it changed nothing, and the token is that of the current state.
+   */
+  protobuf_c_boolean has_is_unchanged;
+  protobuf_c_boolean is_unchanged;
 };
 #define PHOTOLIBRARY__TOKEN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&photolibrary__token__descriptor) \
-    , 0, {0,NULL} }
+    , 0, {0,NULL}, 0, 0 }
 
 
 /*

@@ -233,6 +233,12 @@ package final class LibraryClient: Sendable {
         }
     }
 
+    /// Performs a change block of the person's, which needs no confirmation. Returns nil when it changed nothing.
+    package func performUnlessUnchanged(_ block: ChangeBlock) throws(LibraryError) -> ChangeToken? {
+        let reply = try calls.ask(PerformCall(block))
+        return reply.isUnchanged ? nil : try reply.changeToken()
+    }
+
     // MARK: History
 
     /// The token of the current state.

@@ -31,6 +31,22 @@ import Testing
         #expect(try served.owner.latestChanges(ofApp: "exe:/nobody", limit: 9).transactions.isEmpty)
     }
 
+    @Test func `the person is told whether a block changed anything, whatever others change meanwhile`() throws {
+        let served = try trusted(photos: 2)
+        let block = ChangeBlock(operations: [.updateAsset(served.photos[0], .favorite)])
+        let token = try #require(try served.owner.performUnlessUnchanged(block))
+        #expect(try token == served.owner.currentToken())
+        try served.app.perform(.updateAsset(served.photos[1], .favorite))
+        // Sent again after a lost connection: the same block.
+        #expect(try served.owner.performUnlessUnchanged(block) == token)
+        // Another block to the same end.
+        let same = ChangeBlock(operations: [.updateAsset(served.photos[0], .favorite)])
+        #expect(try served.owner.performUnlessUnchanged(same) == nil)
+        // Apps are not told.
+        let all = ChangeBlock(operations: [.updateAsset(served.photos[1], .favorite)])
+        #expect(try served.app.performUnlessUnchanged(all) == served.app.currentToken())
+    }
+
     @Test func `only as many of the newest changes as asked for are told, over several pages`() throws {
         let served = try trusted(photos: 1)
         let count = AppChanges.maximumTransactions + 1

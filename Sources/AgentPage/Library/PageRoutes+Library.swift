@@ -84,9 +84,7 @@ extension PageRoutes {
 
     /// Answers with the transaction, by which this can be undone.
     private func perform(_ operations: [ChangeOperation]) throws -> HTTPResponse {
-        let before = try client.currentToken().sequence
-        let after = try commit(operations).sequence
-        return try PageRoutes.changed(by: after > before ? after : nil)
+        try PageRoutes.changed(by: try commit(operations)?.sequence)
     }
 
     /// `transaction`: null when everything was so already, or cannot be undone.
@@ -96,8 +94,8 @@ extension PageRoutes {
 
     /// The page may ask for what it changed before the agent is told of the change.
     @discardableResult
-    private func commit(_ operations: [ChangeOperation]) throws -> ChangeToken {
-        let token = try client.perform(ChangeBlock(operations: operations))
+    private func commit(_ operations: [ChangeOperation]) throws -> ChangeToken? {
+        let token = try client.performUnlessUnchanged(ChangeBlock(operations: operations))
         libraryChanged()
         return token
     }

@@ -81,13 +81,22 @@ package struct TokenResult: ReplyMessage {
     package static let messageKind = MessageKind(photolibrary__token__init)
 
     package var token: [UInt8]
+    /// The change block changed nothing: the token is that of the current state, not of a transaction of its own.
+    package var isUnchanged: Bool
 
-    package init(_ token: [UInt8]) { self.token = token }
+    package init(_ token: [UInt8], isUnchanged: Bool = false) {
+        self.token = token
+        self.isUnchanged = isUnchanged
+    }
 
-    package func write(to message: Message<Photolibrary__Token>) { message.put(\.has_token, \.token, token) }
+    package func write(to message: Message<Photolibrary__Token>) {
+        message.put(\.has_token, \.token, token)
+        if isUnchanged { message.put(\.has_is_unchanged, \.is_unchanged, true) }
+    }
 
     package init(reading message: Message<Photolibrary__Token>) throws(LibraryError) {
         token = try message.bytes(\.has_token, \.token).required("token")
+        isUnchanged = message.flag(\.has_is_unchanged, \.is_unchanged) ?? false
     }
 }
 

@@ -46,7 +46,7 @@ extension PerformCall: AnsweredCall {
     func answer(in session: Session, _ cancellation: Cancellation) throws(LibraryError) -> Answer<Reply> {
         switch try session.judge(block) {
         case .needsConfirmation: throw LibraryError(.confirmationRequired, "the person has to confirm these changes")
-        case .allowed(let counted): return Answer(TokenResult(try session.performCounted(block, counted, cancellation)))
+        case .allowed(let counted): return Answer(try session.performCounted(block, counted, cancellation))
         }
     }
 }
@@ -106,7 +106,7 @@ extension Session {
         _ block: ChangeBlock,
         _ counted: Set<LocalIdentifier>,
         _ cancellation: Cancellation? = nil
-    ) throws(LibraryError) -> [UInt8] {
+    ) throws(LibraryError) -> TokenResult {
         do throws(LibraryError) { return try performNow(block, cancellation) } catch {
             if case .app(let app) = principal, !counted.isEmpty {
                 library.recentChanges.withLock { $0.takeBack(counted, of: app) }
@@ -116,17 +116,18 @@ extension Session {
     }
 
     /// Performs the changes. Returns the token after them.
-    func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> [UInt8] {
+    func performNow(_ block: ChangeBlock, _ cancellation: Cancellation? = nil) throws(LibraryError) -> TokenResult {
         let names = block.stagedFiles
         library.staging.hold(names, of: principal)
         defer { library.staging.release(names, of: principal) }
         let files = library.staging.files(names, of: principal)
-        let token = try view.perform(block, files: files, cancellation: cancellation)
+        let (token, isUnchanged) = try view.performTelling(block, files: files, cancellation: cancellation)
         library.staging.used(names)
         library.renditionMaker?.add(block.assetsWithNewFiles)
         if block.operations.contains(where: \.isUpload) { library.uploads?.wake() }
         if case .app(let app) = principal { library.uses.note(app, block, at: library.store.now) }
-        return token.serialized
+        // Apps are not told: what they do not see may have been so already.
+        return TokenResult(token.serialized, isUnchanged: isUnchanged && principal == .person)
     }
 }
 

@@ -141,7 +141,7 @@ extension Session {
             confirm(next, block, app, question, changesAreConfirmed: changesAreConfirmed)
         case .allowed(let counted):
             // Confirmed changes do not count against the app.
-            do throws(LibraryError) { question.finish(done: TokenResult(try performCounted(block, counted))) } catch {
+            do throws(LibraryError) { question.finish(done: try performCounted(block, counted)) } catch {
                 question.fail(error)
             }
         }

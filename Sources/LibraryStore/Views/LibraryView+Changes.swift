@@ -57,28 +57,45 @@ extension LibraryView {
         files: [ObjectID: StagedFile] = [:],
         cancellation: Cancellation? = nil
     ) throws(LibraryError) -> ChangeToken {
+        try performTelling(block, files: files, cancellation: cancellation).token
+    }
+
+    /// Like `perform`. Also returns whether the block changed nothing: the token is then that of the current state.
+    package func performTelling(
+        _ block: ChangeBlock,
+        files: [ObjectID: StagedFile] = [:],
+        cancellation: Cancellation? = nil
+    ) throws(LibraryError) -> (token: ChangeToken, isUnchanged: Bool) {
         if let refusal = store.configuration.changeRefusal {
-            return try refuse(block, refusal, cancellation)
+            return (try refuse(block, refusal, cancellation), false)
         }
         try store.requireAllowance(of: principal)
         return try store.write(cancellation, as: .change(principal.share, isLong: block.isLong)) { context in
-            let (token, sequence) = try show(context.connection) { try apply(block, files, $0) }
-            if let sequence { context.notes.append(.history(sequence)) }
-            return token
+            let (token, change) = try show(context.connection) { try apply(block, files, $0) }
+            if case .written(let sequence) = change { context.notes.append(.history(sequence)) }
+            return (token, change == .none)
         }
     }
 
-    /// Performs a block in the writer's transaction. Returns the sequence of its transaction; nil without changes.
+    /// What a block did to the library.
+    private enum Change: Hashable {
+        case none
+        /// It had been performed before.
+        case known
+        case written(sequence: UInt64)
+    }
+
+    /// Performs a block in the writer's transaction.
     private func apply(
         _ block: ChangeBlock,
         _ files: [ObjectID: StagedFile],
         _ snapshot: Snapshot
-    ) throws -> (ChangeToken, UInt64?) {
+    ) throws -> (ChangeToken, Change) {
         let connection = snapshot.connection
         // Also required for the recorded reply of an earlier call.
         try snapshot.visibility.requireAdding()
         let idempotency = Idempotency(snapshot)
-        if let answered = try idempotency.answer(to: block) { return (answered, nil) }
+        if let answered = try idempotency.answer(to: block) { return (answered, .known) }
         let time = store.configuration.clock()
         let writtenBefore = connection.totalChangedRowCount
         var application = try BlockApplication(
@@ -95,7 +112,7 @@ extension LibraryView {
             try idempotency.record(block, token, time, store.configuration)
             store.noteWritten(by: principal, rows: connection.totalChangedRowCount - writtenBefore)
         }
-        return (token, sequence)
+        return (token, sequence.map { .written(sequence: $0) } ?? .none)
     }
 
     /// Replies to a block of a read-only library: with the recorded token if the block was performed before, or by

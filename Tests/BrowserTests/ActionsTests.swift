@@ -139,6 +139,71 @@ extension BrowserTests {
             }
         }
 
+        /// Answers the page's requests whose path ends with `path`, one after another; null fails.
+        private func feign(_ page: Page, _ path: String, _ answers: String) async throws {
+            try await page.run(
+                """
+                const { fetch } = window;
+                const answers = \(answers);
+                window.asked = [];
+                window.fetch = async (path, options) => {
+                    if (!String(path).endsWith('\(path)')) return fetch(path, options);
+                    asked.push(JSON.parse(options.body));
+                    const answer = answers.shift();
+                    if (!answer) throw new TypeError('No connection');
+                    return new Response(JSON.stringify(answer));
+                };
+                """
+            )
+        }
+
+        @Test func `what was done before a failure is undone, and an undo that ended early goes on`() async throws {
+            try await withScene(photos: 1) { _, page in
+                try await page.run(
+                    """
+                    import('/actions.js').then(({ PhotoActions }) => {
+                        window.actions = new PhotoActions(() => { window.isErased = true; });
+                    });
+                    window.ids = [...Array(20_001).keys()].map(String);
+                    """
+                )
+                try await page.wait(for: "window.actions")
+                try await feign(page, "/delete", "[{ transaction: '7' }, { transaction: '8' }]")
+                #expect(try await !page.value(of: "actions.delete(ids)", as: Bool.self))
+                #expect(try await page.text(".toast > span") == "That failed: No connection")
+                let outcome = "photos: 1, collections: 0, conflicts: [], conflictCount: 0"
+                let early = "{ \(outcome), interruption: 'The disk is full' }"
+                try await feign(page, "/undo", "[\(early), null, { \(outcome), interruption: null }]")
+                try await page.click(".toast-action")
+                try await page.wait(for: "\(toast).startsWith('It ended early: The disk is full.')")
+                try await page.click(".toast-action")
+                try await page.wait(for: "\(toast) === 'That failed: No connection'")
+                try await page.click(".toast-action")
+                try await page.wait(for: "\(toast) === 'Undone.'")
+                let undone = "asked.map(({ transactions }) => transactions.join())"
+                #expect(try await page.value(of: undone) == ["8,7", "8,7", "8,7"])
+
+                // In two requests, of which the second fails.
+                let many = "Array.from({ length: 201 }, (_, index) => ({ transaction: String(index) }))"
+                try await page.run("window.ids = [...Array(2_010_000).keys()]")
+                try await feign(page, "/restore", many)
+                #expect(try await page.value(of: "actions.restore(ids)", as: Bool.self))
+                try await feign(page, "/undo", "[{ \(outcome), interruption: null }]")
+                try await page.click(".toast-action")
+                try await page.wait(for: "\(toast).startsWith('It ended early: No connection.')")
+                try await feign(page, "/undo", "[{ \(outcome), interruption: null }]")
+                try await page.click(".toast-action")
+                try await page.wait(for: "\(toast) === 'Undone.'")
+                #expect(try await page.value(of: undone) == ["0"])
+
+                try await feign(page, "/erase", "[{ transaction: null }]")
+                try await page.run("actions.erase(ids)")
+                try await page.click(answer("erase"))
+                try await page.wait(for: "\(toast) === 'That failed: No connection'")
+                try await page.wait(for: "window.isErased")
+            }
+        }
+
         @Test func `an empty library says how photos come into it, and an empty place does not`() async throws {
             try await withScene(photos: 0) { _, page in
                 try await page.click(".places a[href='#library']")

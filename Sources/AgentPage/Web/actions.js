@@ -6,50 +6,56 @@ import { ask } from "./dialogs.js";
 import { button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { showPhotoForm } from "./photoform.js";
+import { interrupted, undo } from "./undoing.js";
 import { counted, isolated } from "./words.js";
 
 /** Photos of one request. */
 const perRequest = 10_000;
-/** Transactions of one request. */
-const perUndo = 200;
+
+function failed(error) { return localized("That failed: {reason}", { reason: error.message }); }
 
 export class PhotoActions {
-    /** The transactions of the last action; null when there is nothing to undo. */
+    /** The transactions of the last action, the newest first; null when there is nothing to undo. */
     #done = null;
     #erased;
 
-    /** Calls `erased` when photos were erased: nobody else tells, since they had been deleted before. */
+    /** Calls `erased` when photos may have been erased: nobody else tells, since they had been deleted before. */
     constructor(erased) { this.#erased = erased; }
 
-    /** Undoes the last action, if it can be undone. */
+    /** Undoes the last action, if it can be undone. What it does not come to can be undone again. */
     async undo() {
         const transactions = this.#done;
         this.#done = null;
         if (transactions === null) return;
-        let left = 0;
         try {
-            // The newest first.
-            const rest = transactions.toReversed();
-            while (rest.length > 0) {
-                const some = rest.splice(0, perUndo);
-                left += (await post("/api/apps/undo", { app: null, transactions: some })).conflictCount;
-            }
+            const { conflictCount, interruption, rest } = await undo({ app: null, transactions });
+            if (interruption !== null) this.#tell(interrupted(interruption), rest);
+            else if (conflictCount === 0) notify(localized("Undone."));
+            else notify(localized("{count} changes left as they are.", { count: conflictCount }));
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
-            return;
+            this.#tell(failed(error), transactions);
         }
-        notify(left === 0 ? localized("Undone.") : localized("{count} changes left as they are.", { count: left }));
     }
 
-    /** Sends a change of photos in parts. `body`: the rest of the request. Returns transactions; throws when a part fails. */
-    async change(name, ids, body = {}) {
+    /**
+     * Changes photos, in parts, and says that it is `done`. `body`: the rest of the request. When a part fails, what was
+     * done before can be undone; throws then.
+     */
+    async #change(name, ids, body, done) {
         const transactions = [];
-        for (let from = 0; from < ids.length; from += perRequest) {
-            const some = ids.slice(from, from + perRequest);
-            transactions.push((await post(`/api/library/${name}`, { ...body, assets: some })).transaction);
+        try {
+            for (let from = 0; from < ids.length; from += perRequest) {
+                const some = ids.slice(from, from + perRequest);
+                const { transaction } = await post(`/api/library/${name}`, { ...body, assets: some });
+                // Null where nothing had to be changed.
+                if (transaction !== null) transactions.unshift(transaction);
+            }
+        } catch (error) {
+            // A form says itself why nothing was done.
+            if (transactions.length > 0) this.#tell(failed(error), transactions);
+            throw Object.assign(error, { isTold: transactions.length > 0 });
         }
-        // Null where nothing had to be changed.
-        return transactions.filter((transaction) => transaction !== null);
+        this.#tell(done, transactions);
     }
 
     /** Says what was done, with a way back. */
@@ -61,9 +67,9 @@ export class PhotoActions {
     async #run(name, ids, body, done) {
         if (ids.length === 0) return false;
         try {
-            this.#tell(done, await this.change(name, ids, body));
+            await this.#change(name, ids, body, done);
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            if (!error.isTold) notify(failed(error));
             return false;
         }
         return true;
@@ -96,7 +102,8 @@ export class PhotoActions {
 
     async #erase(ids) {
         const isDone = await this.#run("erase", ids, {}, localized("{items} erased", { items: counted(ids.length, "item") }));
-        if (isDone) this.#erased();
+        // Some may be gone also when it failed.
+        this.#erased();
         return isDone;
     }
 
@@ -125,9 +132,7 @@ export class PhotoActions {
     putInto(ids, album) { return this.#run("add", ids, { album: album.id }, this.#inside(ids, album)); }
 
     addToAlbum(ids) {
-        chooseAlbum(async (album) => {
-            this.#tell(this.#inside(ids, album), await this.change("add", ids, { album: album.id }));
-        });
+        chooseAlbum((album) => this.#change("add", ids, { album: album.id }, this.#inside(ids, album)));
     }
 
     /** The person may have had some of them in the album before. */
@@ -140,11 +145,10 @@ export class PhotoActions {
         try {
             if (ids.length === 1) details = await get(`/api/details/${ids[0]}`);
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
             return;
         }
-        showPhotoForm(ids.length, details, async (body) => {
-            this.#tell(localized("{photos} changed.", { photos: counted(ids.length) }), await this.change("edit", ids, body));
-        });
+        const done = localized("{photos} changed.", { photos: counted(ids.length) });
+        showPhotoForm(ids.length, details, (body) => this.#change("edit", ids, body, done));
     }
 }

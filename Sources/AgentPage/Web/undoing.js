@@ -24,6 +24,38 @@ const states = {
     parent: [localized("in a folder"), localized("in no folder")],
 };
 
+/** Transactions of one request. */
+const perRequest = 200;
+
+/**
+ * Undoes what `request` names: app (null for the person), and transactions, the newest first, or since. Returns the
+ * outcome, with the `rest` of the transactions when it ended early. Throws when nothing was undone.
+ */
+export async function undo(request) {
+    if (request.transactions === undefined) return await post("/api/apps/undo", request);
+    const rest = [...request.transactions];
+    const outcome = { photos: 0, collections: 0, conflicts: [], conflictCount: 0, interruption: null, rest };
+    while (rest.length > 0 && outcome.interruption === null) {
+        const isFirst = rest.length === request.transactions.length;
+        try {
+            const part = await post("/api/apps/undo", { ...request, transactions: rest.slice(0, perRequest) });
+            for (const count of ["photos", "collections", "conflictCount"]) outcome[count] += part[count];
+            outcome.conflicts.push(...part.conflicts);
+            outcome.interruption = part.interruption;
+        } catch (error) {
+            if (isFirst) throw error;
+            outcome.interruption = error.message;
+        }
+        if (outcome.interruption === null) rest.splice(0, perRequest);
+    }
+    return outcome;
+}
+
+/** Says that undoing ended early. */
+export function interrupted(reason) {
+    return localized("It ended early: {reason}. What was undone so far is complete. Undo again to go on.", { reason });
+}
+
 export class Undoing {
     isActive = false;
     /** Whether the notice has something to tell. */
@@ -53,7 +85,7 @@ export class Undoing {
         announce(localized("Undoing…"));
         this.#show();
         try {
-            const outcome = await post("/api/apps/undo", request);
+            const outcome = await undo(request);
             await this.#tell(outcome, request);
         } catch (error) {
             notify(localized("That failed: {reason}", { reason: error.message }));
@@ -101,10 +133,7 @@ export class Undoing {
         return element(
             "div", { class: "left", role: "group", "aria-label": localized("What was left as it is") },
             outcome.interruption !== null ? element(
-                "p", { class: "left-lead", "data-control": "interruption" },
-                localized("It ended early: {reason}. What was undone so far is complete. Undo again to go on.", {
-                    reason: outcome.interruption,
-                })
+                "p", { class: "left-lead", "data-control": "interruption" }, interrupted(outcome.interruption)
             ) : null,
             outcome.conflictCount > 0 ? [
                 element("p", { class: "left-lead" }, icon("info"),

@@ -14,8 +14,8 @@ final class SearchedTexts: Sendable {
 
     /// What is in memory of one state of the library.
     struct State: Sendable {
-        /// Folded.
-        fileprivate let filenames: RowTexts
+        /// Folded names of files.
+        fileprivate let texts: RowTexts
         /// As they are: they are few.
         fileprivate let cameras: SharedTexts
         fileprivate var version: AssetVersion
@@ -63,7 +63,7 @@ final class SearchedTexts: Sendable {
             var work = MatchingWork()
             return try search.isFound(in: TextFolding.folded(text.span, SearchedTexts.folding).span, &work)
         }
-        var rows = try state.filenames.rows(containing: part) { try snapshot.connection.checkInterruption() }
+        var rows = try state.texts.rows(containing: part) { try snapshot.connection.checkInterruption() }
         rows.formUnion(try state.cameras.rows(where: isFound))
         guard !state.changed.isEmpty else { return rows }
         for row in state.changed { rows.remove(row) }
@@ -85,7 +85,7 @@ final class SearchedTexts: Sendable {
 
     /// Reads all texts of a snapshot. Nil when they do not fit.
     private static func read(_ version: AssetVersion, _ connection: Connection) throws -> State? {
-        var filenames = RowTexts()
+        var texts = RowTexts()
         var fits = true
         let files = try connection.statement(
             "SELECT 1 FROM seen_resource o WHERE o.kind <= 3 AND each_row(o.asset, o.filename)"
@@ -93,7 +93,7 @@ final class SearchedTexts: Sendable {
         try connection.forEachRow(of: files) { columns in
             let row = UInt32(exactly: columns.integer(0))
             let isAdded = columns.withText(1) { name in
-                row.map { filenames.append(TextFolding.folded(name, folding), of: $0) } ?? false
+                row.map { texts.append(TextFolding.folded(name, folding), of: $0) } ?? false
             }
             if isAdded != true { fits = false }
         }
@@ -104,9 +104,13 @@ final class SearchedTexts: Sendable {
         )
         try connection.forEachRow(of: assets) { columns in
             guard let row = UInt32(exactly: columns.integer(0)) else { return fits = false }
-            columns.withText(1) { camera in cameras.append(camera, of: row) }
+            columns.withText(1) { camera in
+                if cameras.append(camera, of: row) { return }
+                // More cameras than there are in the world are texts like any others.
+                if !texts.append(TextFolding.folded(camera, folding), of: row) { fits = false }
+            }
         }
-        return fits ? State(filenames: filenames, cameras: cameras, version: version) : nil
+        return fits ? State(texts: texts, cameras: cameras, version: version) : nil
     }
 }
 

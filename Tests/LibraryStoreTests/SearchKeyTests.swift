@@ -117,6 +117,18 @@ import Testing
         #expect(try both("nikon z") == [ids[1], new[1]])
         #expect(try both("many 49").count == 111)
         #expect(try both("many 4999.j") == [many[4_999]])
+        // More cameras than are kept apart.
+        let odd = try (0..<4).flatMap { part in
+            try person.add(
+                (0..<4_100).map { number in
+                    var asset = NewAsset(filename: "odd.jpg")
+                    asset.cameraModel = "Odd \(part * 4_100 + number)"
+                    return asset
+                }
+            )
+        }
+        #expect(try both("odd 16399") == [odd[16_399]])
+        #expect(try both("leica").count == 1_667)
         #expect(library.store.columnAnswerCount > answered + 5)
     }
 

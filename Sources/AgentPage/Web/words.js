@@ -15,7 +15,7 @@ const [language] = locale.split("-");
 /** What stands between the parts of a name. */
 const comma = { ja: "、", zh: "，" }[language] ?? ", ";
 /** Of months and days the browser has ranges of digits alone for these languages. */
-const rangeMark = { ja: "～", zh: "至" }[language];
+const rangeMark = { ja: "〜", zh: "至" }[language];
 
 const nouns = {
     photo: (count) => localized("{count} photos", { count }),

@@ -47,6 +47,8 @@ extension PageRoutes {
     private static let maximumItems = 500
     /// Items in one request by identifier.
     private static let maximumNamedItems = 200
+    /// Photos in one question whether they are gone.
+    private static let maximumSelected = 10_000
     /// The page's name for pictures of which some is missing, which it offers beside `MediaFilter`.
     private static let damagedKind = "damaged"
 
@@ -189,6 +191,32 @@ extension PageRoutes {
     func items(_ request: HTTPRequest) throws -> HTTPResponse {
         let named = FetchedIdentifiers(try namedAssets(request), kinds: .all(.asset))
         return try answer(try client.assets(named, 0..<named.count))
+    }
+
+    /// Which photos of a selection are not in the library any more, or not in Recently Deleted.
+    func gone(_ request: HTTPRequest) throws -> HTTPResponse {
+        struct Body: Decodable {
+            var assets: [String]
+            /// Whether they were selected in Recently Deleted.
+            var isDeleted: Bool
+        }
+        let body: Body = try request.decoded()
+        guard (1...PageRoutes.maximumSelected).contains(body.assets.count) else {
+            throw RequestFailure(400, "a question is about 1 to \(PageRoutes.maximumSelected) photos")
+        }
+        let named = FetchedIdentifiers(try ObjectID.list(body.assets), kinds: .all(.asset))
+        let all = 0..<named.count
+        let page =
+            if all.count <= AssetPage.maximumRows {
+                try client.assets(named, all, includesDeleted: true)
+            } else {
+                try client.assetColumns(named, all, includesDeleted: true).page(all)
+            }
+        let gone = body.assets.indices.filter { row in
+            let flags = AssetPage.Flags(rawValue: page.flags[row])
+            return !flags.contains(.exists) || flags.contains(.recentlyDeleted) != body.isDeleted
+        }
+        return try HTTPResponse(json: ["gone": gone.map { body.assets[$0] }])
     }
 
     private func namedAssets(_ request: HTTPRequest) throws(RequestFailure) -> [ObjectID] {

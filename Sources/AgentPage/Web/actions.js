@@ -38,8 +38,8 @@ export class PhotoActions {
     }
 
     /**
-     * Changes photos, in parts, and says that it is `done`. `body`: the rest of the request. When a part fails, what was
-     * done before can be undone; throws then.
+     * Changes photos, in parts, and says that it is `done`. `body`: the rest of the request. Throws when a part fails;
+     * what was done before can be undone.
      */
     async #change(name, ids, body, done) {
         const transactions = [];

@@ -91,3 +91,15 @@ export async function items(ids, signal) {
     }
     return parts;
 }
+
+const idsPerQuestion = 10_000;
+
+/** Those of these ids that are not in the library any more, or, with `isDeleted`, not in Recently Deleted. */
+export async function goneOf(ids, isDeleted, signal) {
+    const gone = [];
+    for (let from = 0; from < ids.length; from += idsPerQuestion) {
+        const some = ids.slice(from, from + idsPerQuestion);
+        gone.push(...(await post("/api/gone", { assets: some, isDeleted }, signal)).gone);
+    }
+    return gone;
+}

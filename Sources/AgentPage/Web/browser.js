@@ -2,7 +2,7 @@
 // differ only in their options.
 
 import { AlbumList } from "./albums.js";
-import { isCancellation, items, thumbnailPath } from "./api.js";
+import { goneOf, isCancellation, items, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
 import { PickerBar } from "./bar.js";
 import { announce, button, element, notify } from "./dom.js";
@@ -34,7 +34,9 @@ export class PhotoBrowser {
     #showsSelected = false;
     #changeTimer = 0;
     #requests = new AbortController();
-    #checking = null;
+    #isChecking = false;
+    /** Whether the library has changed since the check of the selection began. */
+    #needsCheck = false;
     #trayHeight = null;
 
     /**
@@ -88,7 +90,6 @@ export class PhotoBrowser {
         this.#preview?.close();
         clearTimeout(this.#changeTimer);
         this.#requests.abort();
-        this.#checking?.abort();
         this.#trayHeight?.disconnect();
         document.documentElement.style.removeProperty("--tray-height");
         this.albums?.close();
@@ -199,12 +200,13 @@ export class PhotoBrowser {
         this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined });
     }
 
-    /** Shows an album, or what is kept apart. Returns false when that was not admitted. */
+    /** Shows an album, or what is kept apart. Returns false when that was not admitted, or this is closed. */
     async goTo(place) {
         if (this.#options.admits && !await this.#options.admits(place)) {
             this.albums.show(this.#criteria);
             return false;
         }
+        if (this.#requests.signal.aborted) return false;
         this.#preview?.close();
         if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
         const nowhere = Object.fromEntries(
@@ -282,20 +284,26 @@ export class PhotoBrowser {
         }
     }
 
-    /** Drops what is no longer where it was selected: whatever is done with the selection would fail because of it. */
+    /**
+     * Drops what was deleted or erased, and in Recently Deleted what was restored or erased: whatever is done with the
+     * selection would fail because of it. One check at a time, however often the library changes.
+     */
     async #checkSelection() {
-        this.#checking?.abort();
-        const checking = new AbortController();
-        this.#checking = checking;
-        const { ids } = this.#selection;
-        const isInTrash = this.#criteria.shelf === "deleted";
+        this.#needsCheck = true;
+        if (this.#isChecking) return;
+        this.#isChecking = true;
         try {
-            const found = await items(ids, checking.signal);
-            // Those in Recently Deleted are found when they were restored.
-            this.#selection.remove(ids.filter((_, index) => (found[index] === null) !== isInTrash));
+            while (this.#needsCheck) {
+                this.#needsCheck = false;
+                const isDeleted = this.#criteria.shelf === "deleted";
+                const gone = await goneOf(this.#selection.ids, isDeleted, this.#requests.signal);
+                if (isDeleted === (this.#criteria.shelf === "deleted")) this.#selection.remove(gone);
+                else this.#needsCheck = true;
+            }
         } catch {
             // The photos themselves report the error.
         }
+        this.#isChecking = false;
     }
 
     /** A press on a selected photo is one on all of them. */

@@ -31,6 +31,8 @@ export class LibraryView {
     #map = null;
     #count = 0;
     #closing = new AbortController();
+    /** The dialog that asks whether to show hidden photos, while it is open. */
+    #question = null;
     #carrying = new Carrying({
         accepts: (what, place, height) => this.#accepts(what, place, height),
         drop: (what, place, how) => this.#putDown(what, place, how),
@@ -86,12 +88,13 @@ export class LibraryView {
 
     /** The person goes back or forward, or has come by an address. */
     async addressChanged() {
+        this.#question?.close();
         const named = addressedPlace();
         // An album may be gone.
         const place = this.#browser.albums.has(named) ? named : {};
         const isShown = isSamePlace(place, this.#place) || await this.#browser.goTo(place);
         // The person may have gone elsewhere meanwhile.
-        if (!isSamePlace(named, addressedPlace())) return;
+        if (this.#closing.signal.aborted || !isSamePlace(named, addressedPlace())) return;
         const actual = isShown ? place : this.#place;
         if (location.hash !== addressOf(actual)) address(actual, { isNew: false });
     }
@@ -225,7 +228,7 @@ export class LibraryView {
         if (place.shelf !== "hidden") return true;
         return await new Promise((resolve) => {
             let isAllowed = false;
-            ask({
+            this.#question = ask({
                 title: localized("Show hidden photos?"),
                 body: [element("p", { class: "sheet-text" }, localized("Everybody who sees this screen can see them, too."))],
                 answers: (close) => [
@@ -235,7 +238,10 @@ export class LibraryView {
                     }, { class: "primary", "data-answer": "show" }),
                     button(localized("Cancel"), close, { "data-answer": "cancel" }),
                 ],
-                closed: () => resolve(isAllowed),
+                closed: () => {
+                    this.#question = null;
+                    resolve(isAllowed);
+                },
             });
         });
     }

@@ -102,4 +102,30 @@ import Testing
             #expect(files.count == 1 - count)
         }
     }
+
+    @Test func `a list of an exported library is read within bounds`() throws {
+        let folder = try ScratchFolder()
+        let head = "{\"format\": \"org.openphotokit.export\", \"version\": 1}\n"
+        func read(_ lines: String, _ names: [String]) throws -> (ExportedLibrary, left: Int) {
+            let path = try folder.write(Array((head + lines).utf8), to: "photolibrary-export.jsonl")
+            var files = names.map { FoundFile(path: folder.file($0), size: 1) }
+            let exported = ExportedLibrary(path, taking: &files, in: FileSystemSource())
+            return (exported, files.count)
+        }
+        let album = "{\"album\": 1, \"title\": \"A\"}\n"
+        let limit = ExportedLibrary.maximumCollections
+        let many = try read(String(repeating: album, count: limit + 1), []).0
+        #expect(many.collections.count == limit && many.collections.last?.occurrence == limit)
+        let members = try read(
+            album + "{\"member\": \"x.jpg\", \"of\": 1}\n{\"member\": \"a.jpg\", \"of\": 1}\n",
+            ["a.jpg"]
+        ).0
+        #expect(members.collections[0].members == [folder.file("a.jpg")])
+        let names = (0..<100).map { "\($0).jpg" }
+        let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+        let (photo, left) = try read("{\"files\": [\(list)]}\n", names)
+        #expect(photo.files.count == ExportedLibrary.maximumFilesOfPhoto && left == 100 - photo.files.count)
+        let damaged = try read(String(repeating: "{\n", count: 5_000), []).0
+        #expect(damaged.failures.count == ExportedLibrary.maximumFailures)
+    }
 }

@@ -23,14 +23,20 @@ struct OfferedFile: Decodable, Hashable, Sendable {
     /// The files for an import. Those of one name in different places each have a path of their own.
     static func found(_ files: [OfferedFile]) throws(RequestFailure) -> [FoundFile] {
         var counts: [String: Int] = [:]
+        var taken = Set(files.map(\.path))
         var result: [FoundFile] = []
         for file in files {
             guard file.size >= 0, !file.path.isEmpty, file.path.utf8.count <= maximumPath, !file.path.utf8.contains(0)
             else { throw RequestFailure(400, "that is no file") }
-            let number = counts[file.path, default: 0]
-            counts[file.path] = number + 1
-            let path = FilePath(number == 0 ? file.path : "\(number)/\(file.path)")
-            result.append(FoundFile(path: path, size: file.size))
+            var number = counts[file.path, default: 0]
+            var path = file.path
+            // Not that of a file in a folder that is called so.
+            while number > 0, !taken.insert(path).inserted {
+                path = "\(number)/\(file.path)"
+                number += 1
+            }
+            counts[file.path] = max(number, 1)
+            result.append(FoundFile(path: FilePath(path), size: file.size))
         }
         return result
     }

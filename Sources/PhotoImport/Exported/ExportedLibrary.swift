@@ -22,11 +22,27 @@ package struct ExportedLibrary {
     /// Why the manifest, or a part of it, counts for nothing.
     private(set) var failures: [ImportFailure] = []
 
+    /// Files of one photo: RAW and JPEG, movie, side-car and what else cameras write. Others are photos of their own.
+    static let maximumFilesOfPhoto = 64
+    /// Albums and folders; the rest is left out.
+    static let maximumCollections = 100_000
+    /// Lines that are damaged: after so many the rest of the list counts for nothing.
+    static let maximumFailures = 1_000
+
+    /// What tells a collection from others, but for its occurrence.
+    private struct Place: Hashable {
+        var title: String
+        var isFolder: Bool
+        var parent: Int?
+    }
+
     private let root: FilePath
     private let manifest: FilePath
     private let source: any ImportSource
     private var found: [FilePath: FoundFile]
+    private let paths: Set<FilePath>
     private var positions: [Int64: Int] = [:]
+    private var occurrences: [Place: Int] = [:]
 
     /// Takes the files that are described out of `files`.
     init(_ manifest: FilePath, taking files: inout [FoundFile], in source: any ImportSource) {
@@ -34,6 +50,7 @@ package struct ExportedLibrary {
         self.source = source
         root = manifest.folder
         found = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+        paths = Set(found.keys)
         do {
             try read()
         } catch let error as SystemCallError {
@@ -56,7 +73,7 @@ package struct ExportedLibrary {
             let value: JSONValue
             do { value = try JSONValue(line) } catch {
                 fail("line \(number) is damaged")
-                if number == 1 { return }
+                if number == 1 || failures.count == ExportedLibrary.maximumFailures { return }
                 continue
             }
             if number == 1 {
@@ -80,18 +97,21 @@ package struct ExportedLibrary {
             let isFolder = value["folder"] != nil
             // A folder comes before what is in it, so that there is no circle.
             if let parent, !collections[parent].isFolder { return }
-            let same = collections.count { $0.title == title && $0.isFolder == isFolder && $0.parent == parent }
+            guard collections.count < ExportedLibrary.maximumCollections else { return }
+            let occurrence = occurrences[Place(title: title, isFolder: isFolder, parent: parent), default: 0] + 1
+            occurrences[Place(title: title, isFolder: isFolder, parent: parent)] = occurrence
             positions[number] = collections.count
-            collections.append(Collection(title: title, isFolder: isFolder, parent: parent, occurrence: same + 1))
+            collections.append(Collection(title: title, isFolder: isFolder, parent: parent, occurrence: occurrence))
         } else if let member = value["member"]?.text, let album = value["of"]?.integer.flatMap({ positions[$0] }) {
-            if !collections[album].isFolder { collections[album].members.append(path(member)) }
+            let path = path(member)
+            if !collections[album].isFolder, paths.contains(path) { collections[album].members.append(path) }
         } else {
             takePhoto(value, at: offset)
         }
     }
 
     private mutating func takePhoto(_ value: JSONValue, at offset: Int64) {
-        let names = value["files"]?.elements?.compactMap(\.text) ?? []
+        let names = (value["files"]?.elements ?? []).prefix(ExportedLibrary.maximumFilesOfPhoto).compactMap(\.text)
         guard let first = names.first.map(path), found[first] != nil else { return }
         for name in names {
             guard var file = found.removeValue(forKey: path(name)) else { continue }
@@ -99,7 +119,8 @@ package struct ExportedLibrary {
             file.sideCarOffset = offset
             files.append(file)
         }
-        for name in value["edit"]?["files"]?.elements?.compactMap(\.text) ?? [] {
+        let edited = (value["edit"]?["files"]?.elements ?? []).prefix(ExportedLibrary.maximumFilesOfPhoto)
+        for name in edited.compactMap(\.text) {
             guard var file = found.removeValue(forKey: path(name)) else { continue }
             file.sideCar = manifest
             file.sideCarOffset = offset

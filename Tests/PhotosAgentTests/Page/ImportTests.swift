@@ -4,6 +4,7 @@ import LibraryClient
 import LibraryModel
 import LibraryTestSupport
 import LinuxSystem
+import PhotoImport
 import SamplePhotos
 import Testing
 
@@ -163,6 +164,12 @@ import Testing
         #expect(try offer([("", 1)]).status == 400)
         #expect(try offer(Array(repeating: ("a.jpg", 1), count: PageImports.maximumFiles + 1)).status == 413)
         #expect(try browser.post("/api/import/plan", #"{"import":"1"}"#).status == 410)
+    }
+
+    @Test func `files of one name have paths of their own, beside folders that are called so`() throws {
+        let paths = ["a.jpg", "1/a.jpg", "a.jpg", "2/a.jpg", "a.jpg"]
+        let found = try OfferedFile.found(paths.map { OfferedFile(path: $0, size: 1) })
+        #expect(found.map(\.path.text) == ["a.jpg", "1/a.jpg", "3/a.jpg", "2/a.jpg", "4/a.jpg"])
     }
 
     @Test func `files become photos of an album, once, with the server's reason for what is none`() throws {

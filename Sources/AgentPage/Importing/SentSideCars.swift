@@ -25,6 +25,8 @@ final class SentSideCars: Sendable {
     /// Takes files that have come.
     func take(_ files: [(path: FilePath, file: UploadedFile)]) throws(SystemCallError) {
         for (path, sent) in files {
+            // Sent again, it counts once.
+            if state.withLock({ $0.places[path] != nil || $0.large[path] != nil }) { continue }
             if sent.offered.size > SentSideCars.maximumSharedSize {
                 state.withLock { $0.large[path] = sent }
                 continue

@@ -69,12 +69,17 @@ export class Importer {
         try {
             while (this.#waiting.length > 0) {
                 const { found, album } = this.#waiting.shift();
-                await this.#run(await unlessAborted(found, signal), album, done, signal);
+                try {
+                    await this.#run(await unlessAborted(found, signal), album, done, signal);
+                } catch (error) {
+                    if (isCancellation(error)) throw error;
+                    // What was dropped after it may do better.
+                    done.end = localized("That failed: {reason}", { reason: error.message });
+                }
             }
-        } catch (error) {
+        } catch {
             this.#waiting = [];
-            done.end = isCancellation(error) ? localized("Cancelled. What was imported by then stays.")
-                : localized("That failed: {reason}", { reason: error.message });
+            done.end = localized("Cancelled. What was imported by then stays.");
         }
         this.#cancelling = null;
         this.#panel.end(done);

@@ -9,6 +9,9 @@ internal import PhotosAgent
 
 /// The program `photos-agent`, from its arguments to its exit status.
 enum AgentProgram {
+    /// Descriptors: a connection of the browser's takes one, and so does each file of a batch that it imports.
+    private static let openFiles: UInt64 = 4_096
+
     static func main() -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let version = Release.line(of: "photos-agent", askedBy: arguments) {
@@ -20,6 +23,7 @@ enum AgentProgram {
                 print(AgentHelp().text, terminator: "")
                 exit(0)
             }
+            try OpenFileLimit.raise(to: openFiles)
             try TerminationSignals.ignoreBrokenPipe()
             // Before any thread starts, so that none of them takes the signals.
             let signals = try TerminationSignals()

@@ -97,10 +97,25 @@ import Testing
             let path = try folder.write(Array(text.utf8), to: "photolibrary-export.jsonl")
             file.sideCar = nil
             var files = [file]
-            let exported = ExportedLibrary(path, taking: &files, in: FileSystemSource())
+            let known = Set(files.map(\.path))
+            let exported = ExportedLibrary(path, taking: &files, among: known, in: FileSystemSource())
             #expect(exported.files.count == count && exported.failures.count == failures, "\(text)")
             #expect(files.count == 1 - count)
         }
+    }
+
+    @Test func `an album has photos that another list of the same folder describes`() throws {
+        let folder = try ScratchFolder()
+        let head = "{\"format\": \"org.openphotokit.export\", \"version\": 1}\n"
+        let album = "{\"album\": 1, \"title\": \"A\"}\n{\"member\": \"a.jpg\", \"of\": 1}\n"
+        var contents = FolderContents()
+        contents.files = [FoundFile(path: folder.file("a.jpg"), size: 1)]
+        for (name, lines) in [("", "{\"files\": [\"a.jpg\"]}\n"), (" 2", album)] {
+            let path = try folder.write(Array((head + lines).utf8), to: "photolibrary-export\(name).jsonl")
+            contents.manifests.append(path)
+        }
+        let plan = ImportPlan(contents, in: FileSystemSource())
+        #expect(plan.collections.map { $0.map(\.members) } == [[[folder.file("a.jpg")]]])
     }
 
     @Test func `a list of an exported library is read within bounds`() throws {
@@ -109,7 +124,8 @@ import Testing
         func read(_ lines: String, _ names: [String]) throws -> (ExportedLibrary, left: Int) {
             let path = try folder.write(Array((head + lines).utf8), to: "photolibrary-export.jsonl")
             var files = names.map { FoundFile(path: folder.file($0), size: 1) }
-            let exported = ExportedLibrary(path, taking: &files, in: FileSystemSource())
+            let known = Set(files.map(\.path))
+            let exported = ExportedLibrary(path, taking: &files, among: known, in: FileSystemSource())
             return (exported, files.count)
         }
         let album = "{\"album\": 1, \"title\": \"A\"}\n"

@@ -40,17 +40,23 @@ package struct ExportedLibrary {
     private let manifest: FilePath
     private let source: any ImportSource
     private var found: [FilePath: FoundFile]
-    private let paths: Set<FilePath>
+    private let known: Set<FilePath>
     private var positions: [Int64: Int] = [:]
     private var occurrences: [Place: Int] = [:]
 
-    /// Takes the files that are described out of `files`.
-    init(_ manifest: FilePath, taking files: inout [FoundFile], in source: any ImportSource) {
+    /// Takes the files that are described out of `files`. `known`: all files of the import, also those that another
+    /// manifest describes: an album may have them.
+    init(
+        _ manifest: FilePath,
+        taking files: inout [FoundFile],
+        among known: Set<FilePath>,
+        in source: any ImportSource
+    ) {
         self.manifest = manifest
         self.source = source
+        self.known = known
         root = manifest.folder
         found = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
-        paths = Set(found.keys)
         do {
             try read()
         } catch let error as SystemCallError {
@@ -98,35 +104,37 @@ package struct ExportedLibrary {
             // A folder comes before what is in it, so that there is no circle.
             if let parent, !collections[parent].isFolder { return }
             guard collections.count < ExportedLibrary.maximumCollections else { return }
-            let occurrence = occurrences[Place(title: title, isFolder: isFolder, parent: parent), default: 0] + 1
-            occurrences[Place(title: title, isFolder: isFolder, parent: parent)] = occurrence
+            let place = Place(title: title, isFolder: isFolder, parent: parent)
+            let occurrence = occurrences[place, default: 0] + 1
+            occurrences[place] = occurrence
             positions[number] = collections.count
             collections.append(Collection(title: title, isFolder: isFolder, parent: parent, occurrence: occurrence))
         } else if let member = value["member"]?.text, let album = value["of"]?.integer.flatMap({ positions[$0] }) {
             let path = path(member)
-            if !collections[album].isFolder, paths.contains(path) { collections[album].members.append(path) }
+            if !collections[album].isFolder, known.contains(path) { collections[album].members.append(path) }
         } else {
             takePhoto(value, at: offset)
         }
     }
 
     private mutating func takePhoto(_ value: JSONValue, at offset: Int64) {
-        let names = (value["files"]?.elements ?? []).prefix(ExportedLibrary.maximumFilesOfPhoto).compactMap(\.text)
-        guard let first = names.first.map(path), found[first] != nil else { return }
-        for name in names {
-            guard var file = found.removeValue(forKey: path(name)) else { continue }
-            file.sideCar = manifest
-            file.sideCarOffset = offset
-            files.append(file)
+        let own = paths(value)
+        guard let first = own.first, found[first] != nil else { return }
+        let edited = FoundFile.Relation(kind: .edited, owner: first)
+        for (paths, relation) in [(own, nil), (paths(value["edit"]), edited)] {
+            for path in paths {
+                guard var file = found.removeValue(forKey: path) else { continue }
+                file.sideCar = manifest
+                file.sideCarOffset = offset
+                file.relation = relation
+                files.append(file)
+            }
         }
-        let edited = (value["edit"]?["files"]?.elements ?? []).prefix(ExportedLibrary.maximumFilesOfPhoto)
-        for name in edited.compactMap(\.text) {
-            guard var file = found.removeValue(forKey: path(name)) else { continue }
-            file.sideCar = manifest
-            file.sideCarOffset = offset
-            file.relation = FoundFile.Relation(kind: .edited, owner: first)
-            files.append(file)
-        }
+    }
+
+    /// Of the files that a photo, or its edited version, has.
+    private func paths(_ value: JSONValue?) -> [FilePath] {
+        (value?["files"]?.elements ?? []).prefix(ExportedLibrary.maximumFilesOfPhoto).compactMap(\.text).map(path)
     }
 
     private func path(_ name: String) -> FilePath { root.appending(FilePath(name)) }

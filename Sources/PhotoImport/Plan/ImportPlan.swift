@@ -33,8 +33,10 @@ package struct ImportPlan {
         fileCount = contents.files.count
         var files = contents.files
         groups = []
-        for manifest in takesPlainly ? [] : contents.manifests {
-            let exported = ExportedLibrary(manifest, taking: &files, in: source)
+        let manifests = takesPlainly ? [] : contents.manifests
+        let known = manifests.isEmpty ? [] : Set(files.map(\.path))
+        for manifest in manifests {
+            let exported = ExportedLibrary(manifest, taking: &files, among: known, in: source)
             failures += exported.failures
             exportedCount += exported.files.count
             if !exported.files.isEmpty { groups.append(FolderAlbums.Group(titles: [], files: exported.files)) }

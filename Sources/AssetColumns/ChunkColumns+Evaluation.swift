@@ -13,9 +13,7 @@ extension ChunkColumns {
         case .constant(let value): return ChunkMask(value, count: count)
         case .range(let term, let range): return mask(term, hidesPlaces, .range(range))
         case .oneOf(let term, let values): return mask(term, hidesPlaces, .oneOf(values))
-        case .reals(let column, let range):
-            if let area = Area(ofAll: [expression]) { return mask(area, hidesPlaces) }
-            return mask(column, hidesPlaces) { range.contains($0) }
+        case .reals(let column, let range): return mask(column, hidesPlaces) { range.contains($0) }
         case .oneOfReals(let column, let values): return mask(column, hidesPlaces) { values.contains($0) }
         case .found(let number):
             guard query.found.indices.contains(number) else { return ChunkMask(false, count: count) }

@@ -40,17 +40,15 @@ struct LatestChanges {
     }
 
     /// What some transactions changed; nil where the history no longer knows.
-    static func entries(of sequences: [UInt64], _ client: LibraryClient) throws -> [UInt64: ChangesEntry] {
+    static func entries(of kept: [AppTransaction], _ client: LibraryClient) throws -> [UInt64: ChangesEntry] {
+        let undoable = UndoableChanges(kept)
         var token = try client.currentToken()
         let first = try client.statistics().firstSequence
         var found: [UInt64: ChangesEntry] = [:]
-        for sequence in sequences where sequence > first {
+        for sequence in kept.map(\.sequence) where sequence > first {
             token.sequence = sequence - 1
             let transaction = try transactions(since: token, upTo: sequence, client).first { $0.sequence == sequence }
-            guard let entry = transaction.map({ ChangesEntry($0) }) else { continue }
-            var undoable = UndoableChanges()
-            try undoable.add([entry], client)
-            found[sequence] = undoable.completed(entry)
+            found[sequence] = transaction.map { undoable.completed(ChangesEntry($0)) }
         }
         return found
     }

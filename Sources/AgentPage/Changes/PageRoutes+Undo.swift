@@ -12,7 +12,7 @@ extension PageRoutes {
     func changes(_ request: HTTPRequest) throws -> HTTPResponse {
         guard let app = request.query["app"] else { throw RequestFailure(400, "no app is named") }
         let changes = try client.latestChanges(ofApp: app, limit: PageRoutes.maximumTransactions)
-        let details = try LatestChanges.entries(of: changes.transactions.map(\.sequence), client)
+        let details = try LatestChanges.entries(of: changes.transactions, client)
         return try HTTPResponse(json: AppChangesJSON(changes, details))
     }
 

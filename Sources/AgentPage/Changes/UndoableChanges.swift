@@ -3,7 +3,11 @@ internal import LibraryModel
 
 /// What is kept of transactions, so that they can be undone.
 struct UndoableChanges {
-    private var kept: [UInt64: AppTransaction] = [:]
+    private var kept: [UInt64: AppTransaction]
+
+    init(_ transactions: [AppTransaction] = []) {
+        kept = Dictionary(transactions.map { ($0.sequence, $0) }) { first, _ in first }
+    }
 
     /// Looks the transactions of entries up, the newest first. Those of other devices are undone there.
     mutating func add(_ entries: [ChangesEntry], _ client: LibraryClient) throws {

@@ -11,6 +11,7 @@ import { PhotoGrid } from "./grid.js";
 import { icon } from "./icons.js";
 import { KindChips } from "./kinds.js";
 import { localized } from "./localized.js";
+import { placeIn } from "./places.js";
 import { Preview, selectTitle } from "./preview.js";
 import { Scrubber } from "./scrubber.js";
 import { Selecting } from "./selecting.js";
@@ -209,10 +210,7 @@ export class PhotoBrowser {
         if (this.#requests.signal.aborted) return false;
         this.#preview?.close();
         if (this.#options.opensOnClick) this.#selection.remove(this.#selection.ids);
-        const nowhere = Object.fromEntries(
-            ["album", "shelf", "view", "area", "country", "areaTitle"].map((part) => [part, undefined])
-        );
-        this.#ask({ ...this.#criteria, ...nowhere, ...place });
+        this.#ask({ ...this.#criteria, ...placeIn(place) });
         this.#offerKinds();
         return true;
     }

@@ -17,7 +17,7 @@ export function currentPlace() {
 const parts = ["album", "shelf", "view", "area", "country", "areaTitle"];
 
 /** The parts of what is looked at that say where it is in the library. */
-function placeIn(criteria) { return Object.fromEntries(parts.map((part) => [part, criteria[part]])); }
+export function placeIn(criteria) { return Object.fromEntries(parts.map((part) => [part, criteria[part]])); }
 
 /** Whether two are one place in the library. */
 export function isSamePlace(one, other) { return JSON.stringify(placeIn(one)) === JSON.stringify(placeIn(other)); }

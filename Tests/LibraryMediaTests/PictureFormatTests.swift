@@ -30,7 +30,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("rgb16", ".png[bitdepth=16]", "image/png"), ("rgb16", ".tif", "image/tiff"),
+            ("rgb16", ".png", "image/png"), ("rgb16", ".tif", "image/tiff"),
             ("rgb16", ".tif[compression=deflate,predictor=horizontal,bigtiff]", "image/tiff"),
             ("srgb", ".tif[bigtiff]", "image/tiff"), ("srgb", ".tif[bigtiff,tile]", "image/tiff"),
             ("cmyk", ".tif", "image/tiff"), ("cmyk", ".jpg", "image/jpeg"), ("lab", ".tif", "image/tiff"),

@@ -40,7 +40,8 @@ struct SamplePicture {
         return rows
     }
 
-    /// Nil when libvips has no encoder for it here. `suffix` has the format and its options: `.png[interlace]`.
+    /// Nil when libvips has no encoder for it here. `suffix` has the format and its options: `.png[interlace]`. A
+    /// `bitdepth` of PNG must not be more than the colours have: libvips 8.14 would read beyond their rows.
     func encoded(_ suffix: String) -> [UInt8]? {
         // libvips starts once, and not while another thread encodes: arguments of tests are made at the same time.
         guard SamplePicture.isReady else { return nil }

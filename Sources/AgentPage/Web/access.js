@@ -8,7 +8,7 @@ import { localized } from "./localized.js";
 import { answerPrompt, SelectionEditor } from "./picker.js";
 import { appIcon, identity, sheet } from "./sheet.js";
 import { allItems } from "./source.js";
-import { appName, counted, libraryTitle } from "./words.js";
+import { appName, counted, failed, libraryTitle } from "./words.js";
 
 /** Photos in the picture at the top. */
 const collageCount = 5;
@@ -205,7 +205,7 @@ export class SelectionView {
                 answer: "selection", assets: [...new Set([...assets, ...added])],
             });
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
         }
     }
 }

@@ -7,12 +7,10 @@ import { button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { showPhotoForm } from "./photoform.js";
 import { interrupted, undo } from "./undoing.js";
-import { counted, isolated } from "./words.js";
+import { counted, failed, isolated } from "./words.js";
 
 /** Photos of one request. */
 const perRequest = 10_000;
-
-function failed(error) { return localized("That failed: {reason}", { reason: error.message }); }
 
 export class PhotoActions {
     /** The transactions of the last action, the newest first; null when there is nothing to undo. */

@@ -5,7 +5,7 @@ import { get, post } from "./api.js";
 import { ask, field, showForm } from "./dialogs.js";
 import { announce, button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
-import { isolated } from "./words.js";
+import { failed, isolated } from "./words.js";
 
 function nameField(value) {
     return element("input", { type: "text", name: "name", value, required: true, autocomplete: "off", dir: "auto" });
@@ -110,7 +110,7 @@ export async function placeCollection(node, parent, folder, next) {
         notify(next === null ? localized("“{name}” is at the end now.", { name })
             : localized("“{name}” is before “{other}” now.", { name, other: isolated(next.title) }));
     } catch (error) {
-        notify(localized("That failed: {reason}", { reason: error.message }));
+        notify(failed(error));
     }
 }
 
@@ -124,7 +124,7 @@ export async function moveCollection(node, parent, folder) {
         notify(folder === null ? localized("“{name}” was moved out of its folder.", { name })
             : localized("“{name}” was moved to “{folder}”.", { name, folder: isolated(folder.title) }));
     } catch (error) {
-        notify(localized("That failed: {reason}", { reason: error.message }));
+        notify(failed(error));
     }
 }
 
@@ -203,7 +203,7 @@ function confirmDeletion(node, isFolder) {
                     await post("/api/library/dissolve", { id: node.id, isFolder });
                     notify(localized("“{name}” was deleted.", { name: isolated(node.title) }));
                 } catch (error) {
-                    notify(localized("That failed: {reason}", { reason: error.message }));
+                    notify(failed(error));
                 }
             }, { class: "destructive", "data-answer": "delete" }),
             button(localized("Cancel"), close, { "data-answer": "cancel" }),
@@ -217,7 +217,7 @@ export async function chooseAlbum(add) {
     try {
         albums = flattened((await get("/api/albums")).albums).filter(({ node }) => node.children === null);
     } catch (error) {
-        notify(localized("That failed: {reason}", { reason: error.message }));
+        notify(failed(error));
         return;
     }
     const name = nameField("");

@@ -11,7 +11,7 @@ import { localized } from "./localized.js";
 import { SelectionEditor } from "./picker.js";
 import { appIcon, identity } from "./sheet.js";
 import { allItems } from "./source.js";
-import { appName, capitalized, counted, dayName, recentDate } from "./words.js";
+import { appName, capitalized, counted, dayName, failed, recentDate } from "./words.js";
 
 export class AppDetails {
     isEditing = false;
@@ -58,7 +58,7 @@ export class AppDetails {
             await post(path, { app: this.#app.app, ...body });
             succeeded();
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
         }
         this.#actions.changed();
     }
@@ -290,7 +290,7 @@ export class AppDetails {
             before = grants && app.selectedCount === 0 ? []
                 : (await allItems({ app: app.app })).map((item) => item.id);
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
             this.#actions.changed();
             return;
         }
@@ -319,7 +319,7 @@ export class AppDetails {
                     }
                     announce(localized("“{app}” can see {items}", { app: appName(app), items: counted(after.length, "item") }));
                 } catch (error) {
-                    notify(localized("That failed: {reason}", { reason: error.message }));
+                    notify(failed(error));
                 }
                 end();
             },

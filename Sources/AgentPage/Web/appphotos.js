@@ -4,7 +4,7 @@ import { get, post, thumbnailPath } from "./api.js";
 import { announce, element, iconButton, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
-import { counted, itemTitle } from "./words.js";
+import { counted, failed, itemTitle } from "./words.js";
 
 export class AppPhotos {
     #app;
@@ -75,7 +75,7 @@ export class AppPhotos {
             (buttons[place] ?? buttons[buttons.length - 1])?.focus();
             announce(localized("Taken away. {items} left.", { items: counted(this.#count, "item") }));
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
         }
         this.#changed();
     }

@@ -4,7 +4,7 @@ import { get, isCancellation, post } from "./api.js";
 import { field, showForm } from "./dialogs.js";
 import { announce, button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
-import { isolated, recentDate } from "./words.js";
+import { failed, isolated, recentDate } from "./words.js";
 
 const day = 86_400_000;
 /** Name, title, and milliseconds. */
@@ -78,7 +78,7 @@ export class BuildFolders {
             await post("/api/developer/end", { folder });
             announce(localized("{folder} is no folder of builds any more.", { folder: isolated(title) }));
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
         }
         this.reload();
     }

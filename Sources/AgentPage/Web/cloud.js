@@ -9,7 +9,7 @@ import { DeviceList } from "./devices.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
 import { places } from "./places.js";
-import { capitalized, recentDate } from "./words.js";
+import { capitalized, failed, recentDate } from "./words.js";
 
 const icons = {
     idle: "check", synchronizing: "cloud", verifying: "cloud", starting: "cloud", paused: "pause", "outside-hours": "pause",
@@ -210,7 +210,7 @@ export class CloudView {
             const { command } = await post(`/api/cloud/${name}`, body);
             if (name === "sync" || name === "verify") this.#asked = { name, command };
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
         }
         this.reload();
     }

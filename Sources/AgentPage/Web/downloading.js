@@ -4,7 +4,7 @@ import { downloadPath, get } from "./api.js";
 import { ask } from "./dialogs.js";
 import { button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
-import { counted } from "./words.js";
+import { counted, failed } from "./words.js";
 
 /** Photos of one download. */
 const maximumPhotos = 100;
@@ -50,7 +50,7 @@ export async function download(ids) {
     try {
         for (const id of ids) files.push((await get(`/api/details/${id}`)).files);
     } catch (error) {
-        notify(localized("That failed: {reason}", { reason: error.message }));
+        notify(failed(error));
         return;
     }
     const hasEdits = files.some((some) => some.some(({ isEdit }) => isEdit));

@@ -5,7 +5,7 @@ import { isCancellation, post, send } from "./api.js";
 import { announce, button, element, uniqueID } from "./dom.js";
 import { maximumFiles } from "./dropping.js";
 import { localized } from "./localized.js";
-import { capitalized, fileSize, isolated, list } from "./words.js";
+import { capitalized, failed, fileSize, isolated, list } from "./words.js";
 
 /** Bytes of a file; the agent takes no larger ones. */
 const maximumSize = 16 * 2 ** 30;
@@ -74,7 +74,7 @@ export class Importer {
                 } catch (error) {
                     if (isCancellation(error)) throw error;
                     // What was dropped after it may do better.
-                    done.end = localized("That failed: {reason}", { reason: error.message });
+                    done.end = failed(error);
                 }
             }
         } catch {

@@ -5,7 +5,7 @@ import { PhotoBrowser } from "./browser.js";
 import { element, notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { Selection } from "./selection.js";
-import { appName, counted } from "./words.js";
+import { appName, counted, failed } from "./words.js";
 
 /** An app's picker. */
 export class PickerView {
@@ -167,7 +167,7 @@ export async function answerPrompt(session, prompt, answer) {
         await session.answer(prompt.number, () => post(`/api/prompts/${prompt.number}/answer`, answer));
     } catch (error) {
         if (error.status !== 409) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
             return false;
         }
         notify(localized(

@@ -4,7 +4,7 @@ import { isCancellation, items, post, thumbnailPath } from "./api.js";
 import { announce, button, element, notify } from "./dom.js";
 import { icon } from "./icons.js";
 import { localized } from "./localized.js";
-import { counted, list, longDate, number, quoted } from "./words.js";
+import { counted, failed, list, longDate, number, quoted } from "./words.js";
 
 /** The words for each field: of several objects, and of one. */
 export const fields = {
@@ -88,7 +88,7 @@ export class Undoing {
             const outcome = await undo(request);
             await this.#tell(outcome, request);
         } catch (error) {
-            notify(localized("That failed: {reason}", { reason: error.message }));
+            notify(failed(error));
         }
         this.isActive = false;
         await this.#load();

@@ -126,6 +126,9 @@ export function itemTitle(item) {
 /** Parts of a name, one after the other. */
 export function inRow(...parts) { return parts.join(comma); }
 
+/** Says that what the person wanted has failed. */
+export function failed(error) { return localized("That failed: {reason}", { reason: error.message }); }
+
 /** Isolates the writing direction of a foreign text, as <bdi> does, where no elements are possible. */
 export function isolated(text) { return `\u2068${text}\u2069`; }
 

@@ -46,8 +46,8 @@ enum PrivacyCommands {
         summary: localized("Decide what an app may do"),
         discussion: localized(
             """
-            {access} APP is an identity of privacy list, such as exe:/usr/bin/camera, the path of a program, or the last \
-            part of either. A date without a time is its beginning.
+            {access} APP is an identity of privacy list, such as exe:/usr/bin/camera, the path of a program, or the \
+            last part of either. A date without a time is its beginning.
             """,
             ["access": AccessArgument.help]
         ),
@@ -92,8 +92,9 @@ enum PrivacyCommands {
         summary: localized("Decide whether an app may send photos to a server"),
         discussion: localized(
             """
-            SERVER is the host of an https URL, or as in https://photos.example.org:8443 or http://192.168.1.7. The app sends \
-            only what it sees. ask: undecided, so that you are asked again. privacy show lists what you decided.
+            SERVER is the host of an https URL, or as in https://photos.example.org:8443 or http://192.168.1.7. The \
+            app sends only what it sees. ask: undecided, so that you are asked again. privacy show lists what you \
+            decided.
             """
         ),
         options: [local],
@@ -116,8 +117,8 @@ enum PrivacyCommands {
         summary: localized("Treat an app as if it had never asked"),
         discussion: localized(
             """
-            Deletes your decisions, selections and picks for it, and the former values of what it changed, which can then no \
-            longer be undone. Albums that it made stay.
+            Deletes your decisions, selections and picks for it, and the former values of what it changed, which can \
+            then no longer be undone. Albums that it made stay.
             """
         ),
         run: forget

@@ -154,7 +154,7 @@ private struct CreationResources {
             throw LibraryError(.invalidResource, "only a photo has a paired video or an alternate")
         }
         if hasPair {
-            guard all.reduce(into: Set<String>(), { $0.formUnion($1.contentIdentifier) }).count <= 1 else {
+            guard Set(all.compactMap(\.contentIdentifier)).count <= 1 else {
                 throw .differentLivePhotos
             }
             subtypes.insert(.photoLive)
@@ -164,7 +164,7 @@ private struct CreationResources {
     }
 
     /// Of the halves of a Live Photo, which have the same one.
-    var contentIdentifier: String? { all.lazy.flatMap(\.contentIdentifier).first }
+    var contentIdentifier: String? { all.lazy.compactMap(\.contentIdentifier).first }
 
     /// The still time that the movie has, else that of the photo.
     var stillTime: Double? {
@@ -178,9 +178,11 @@ private struct CreationResources {
 
 extension CreationResources.Resource {
     /// The content identifier of a Live Photo's half, if any.
-    fileprivate var contentIdentifier: Set<String> {
-        guard kind == .photo || kind == .video || kind == .pairedVideo else { return [] }
-        return Set([file.metadata.contentIdentifier].compactMap { $0 })
+    fileprivate var contentIdentifier: String? {
+        switch kind {
+        case .photo, .video, .pairedVideo: file.metadata.contentIdentifier
+        default: nil
+        }
     }
 }
 

@@ -43,6 +43,12 @@ package final class PhotoFinder: Sendable {
         try client.count(try request(query, 0, includesHidden: false))
     }
 
+    /// Has the library read the texts that searches look through, so that the first search is as quick as the others.
+    package func prepareSearch() throws(LibraryError) {
+        // A noncharacter, which no text has.
+        _ = try count(PhotoQuery(text: "\u{10FFFF}"))
+    }
+
     private func request(
         _ query: PhotoQuery,
         _ limit: Int,

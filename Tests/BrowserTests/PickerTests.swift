@@ -227,6 +227,31 @@ extension BrowserTests {
             }
         }
 
+        @Test func `pictures wait for a search, and come when it fails`() async throws {
+            try await withScene { scene, page in
+                try await page.resize(320, 400)
+                let pick = try await scene.begin(configuration())
+                try await page.wait(for: "document.querySelector('.cell.loaded')")
+                try await page.wait(for: "!document.querySelector('.cell:not(.loaded)')")
+                try await page.run(
+                    """
+                    const plain = window.fetch;
+                    window.fetch = (path, ...rest) => path !== '/api/query' ? plain(path, ...rest)
+                        : new Promise((_, reject) => { window.fail = () => reject(new Error('a test says so')); });
+                    """
+                )
+                try await page.click(".search input")
+                try await page.type("harbour")
+                // Photos that were below the screen would be replaced by the answer.
+                try await page.resize(1_280, 800)
+                try await page.wait(for: "document.querySelector('.cell:not(.loaded) img')")
+                #expect(try await page.count(".cell:not(.loaded) img[src]") == 0)
+                try await page.run("fail()")
+                try await page.wait(for: "!document.querySelector('.cell:not(.loaded)')")
+                pick.cancel()
+            }
+        }
+
         @Test func `a photo is looked at large, and its details are shown as text`() async throws {
             try await withScene { scene, page in
                 async let picked = scene.pick(configuration())

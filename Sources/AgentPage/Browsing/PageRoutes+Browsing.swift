@@ -102,6 +102,12 @@ extension PageRoutes {
         }
     }
 
+    /// The person may search soon.
+    func prepareSearch() throws -> HTTPResponse {
+        try finder.prepareSearch()
+        return HTTPResponse(status: 204)
+    }
+
     /// How many photos of each kind a query without a kind finds.
     func kinds(_ request: HTTPRequest) throws -> HTTPResponse {
         let body: QueryBody = try request.decoded()

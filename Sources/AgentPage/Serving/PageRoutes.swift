@@ -133,6 +133,7 @@ final class PageRoutes: Sendable {
         switch (path.first, path.count) {
         case ("query", 1): return try query(request)
         case ("kinds", 1): return try kinds(request)
+        case ("search", 2) where path[1] == "prepare": return try prepareSearch()
         case ("gone", 1): return try gone(request)
         case ("prompts", 3) where path[2] == "answer": return try answer(promptNumber(path[1]), request)
         case ("prompts", 3) where path[2] == "picking": return try picking(promptNumber(path[1]), request)

@@ -2,7 +2,7 @@
 // differ only in their options.
 
 import { AlbumList } from "./albums.js";
-import { goneOf, isCancellation, items, thumbnailPath } from "./api.js";
+import { goneOf, isCancellation, items, post, thumbnailPath } from "./api.js";
 import { shown } from "./attention.js";
 import { PickerBar } from "./bar.js";
 import { announce, button, element, notify } from "./dom.js";
@@ -79,7 +79,7 @@ export class PhotoBrowser {
         selection.addEventListener("change", () => this.refresh());
         this.refresh();
         // Counting the kinds takes longer than finding the photos, and would hold them up.
-        this.#query.ask().then(() => this.#offerKinds());
+        this.#query.ask().then(() => this.#offerKinds()).then(() => this.#prepareSearch());
         this.albums?.load();
         this.#describeSelection();
         shown();
@@ -161,9 +161,17 @@ export class PhotoBrowser {
 
     // Searching
 
+    async #prepareSearch() {
+        if (!this.search || this.#requests.signal.aborted) return;
+        try {
+            await post("/api/search/prepare", {}, this.#requests.signal);
+        } catch {
+            // The search itself reports the error.
+        }
+    }
+
     #searched() {
         begin("search");
-        this.grid.isStale = true;
         const text = this.search.value.trim();
         // What is found is shown as photos, not behind the map.
         const { view, area } = this.#criteria;
@@ -197,8 +205,8 @@ export class PhotoBrowser {
 
     /** The kinds of photos where the person is, whatever they search for there. */
     #offerKinds() {
-        if (this.#requests.signal.aborted) return;
-        this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined });
+        if (this.#requests.signal.aborted) return undefined;
+        return this.chips.load({ ...this.#options.criteria, ...this.#criteria, text: undefined });
     }
 
     /** Shows an album, or what is kept apart. Returns false when that was not admitted, or this is closed. */
@@ -221,7 +229,8 @@ export class PhotoBrowser {
         this.albums?.show(criteria);
         this.#selecting.forgetAnchor();
         this.#setShowsSelected(false);
-        if (this.grid.source === this.#query) this.grid.startOver(); else this.grid.source = this.#query;
+        if (this.grid.source !== this.#query) this.grid.source = this.#query;
+        this.grid.startOver();
         this.#query.ask({ ...this.#options.criteria, ...criteria }).then(() => {
             // A view tells itself what is in it.
             if (criteria !== this.#criteria || (criteria.view && !criteria.area)) return;

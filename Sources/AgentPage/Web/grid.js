@@ -7,6 +7,7 @@ import { GridCells } from "./cells.js";
 import { element } from "./dom.js";
 import { pressed } from "./keyboard.js";
 import { GridLayout } from "./layout.js";
+import { thumbnails } from "./thumbnails.js";
 import { begin, finish, firstTime } from "./timing.js";
 import { number, partTitle } from "./words.js";
 
@@ -33,6 +34,8 @@ export class PhotoGrid extends EventTarget {
     #settling = 0;
     #resize;
     #size;
+    /** Whether other photos are on their way in place of these. */
+    #isStale = false;
     #isClosed = false;
 
     constructor({ source, selection, label }) {
@@ -40,8 +43,6 @@ export class PhotoGrid extends EventTarget {
         this.#cells = new GridCells(selection, () => this.#checkSettled());
         this.active = -1;
         this.#size = usualSize;
-        /** Whether the result of the current query is still to come. */
-        this.isStale = false;
         this.layer = element("div", { class: "grid-layer", role: "presentation" });
         this.heading = element("div", { class: "grid-heading grid-heading-fixed", "aria-hidden": "true" });
         this.scroller = element(
@@ -61,6 +62,7 @@ export class PhotoGrid extends EventTarget {
         this.#resize.observe(this.scroller);
         this.onItems = (event) => this.#filled(event.detail);
         this.onChange = () => this.#sourceChanged();
+        this.onFailure = () => this.#setStale(false);
         this.source = source;
     }
 
@@ -70,27 +72,38 @@ export class PhotoGrid extends EventTarget {
         cancelAnimationFrame(this.#frame);
         clearTimeout(this.#settling);
         this.#clear();
-        this.#source.removeEventListener("items", this.onItems);
-        this.#source.removeEventListener("change", this.onChange);
+        this.#setStale(false);
+        this.#listen(this.#source, "removeEventListener");
     }
 
     get source() { return this.#source; }
 
     set source(source) {
-        this.#source?.removeEventListener("items", this.onItems);
-        this.#source?.removeEventListener("change", this.onChange);
+        if (this.#source) this.#listen(this.#source, "removeEventListener");
         this.#source = source;
-        source.addEventListener("items", this.onItems);
-        source.addEventListener("change", this.onChange);
+        this.#listen(source, "addEventListener");
         this.#position = 0;
         this.active = -1;
         this.#sourceChanged();
     }
 
-    /** The next change of the source starts at the top. */
+    #listen(source, method) {
+        source[method]("items", this.onItems);
+        source[method]("change", this.onChange);
+        source[method]("failure", this.onFailure);
+    }
+
+    /** The next change of the source starts at the top, with other photos than these. */
     startOver() {
         this.#position = 0;
         this.active = -1;
+        this.#setStale(true);
+    }
+
+    /** Pictures of photos that are about to go would hold up those that come. */
+    #setStale(isStale) {
+        this.#isStale = isStale;
+        thumbnails.isHeld = isStale;
     }
 
     /** Shows photos smaller (-1) or larger (1). */
@@ -172,8 +185,8 @@ export class PhotoGrid extends EventTarget {
     }
 
     #sourceChanged() {
-        this.isStale = false;
         this.#clear();
+        this.#setStale(false);
         this.#relayout(false);
     }
 
@@ -281,7 +294,7 @@ export class PhotoGrid extends EventTarget {
     /** Reports to the timings what is complete on the screen. */
     #checkSettled() {
         const { hasCells, hasItems, isSettled } = this.#cells.onScreen;
-        if (hasItems && !this.isStale) finish("search");
+        if (hasItems && !this.#isStale) finish("search");
         if (hasCells && isSettled) {
             finish("month");
             firstTime("first-screen");

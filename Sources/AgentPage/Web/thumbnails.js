@@ -6,6 +6,13 @@ const maximumLoads = 4;
 class ThumbnailLoader {
     #queue = new Map();
     #loading = new Set();
+    #isHeld = false;
+
+    /** While it is set, no further picture is loaded. */
+    set isHeld(isHeld) {
+        this.#isHeld = isHeld;
+        this.#continue();
+    }
 
     /** Calls `whenDone` with whether it worked, unless it is cancelled. */
     load(image, path, { isUrgent, whenDone }) {
@@ -39,7 +46,7 @@ class ThumbnailLoader {
     }
 
     #continue() {
-        while (this.#loading.size < maximumLoads && this.#queue.size > 0) {
+        while (!this.#isHeld && this.#loading.size < maximumLoads && this.#queue.size > 0) {
             const image = this.#next();
             const { path, whenDone } = this.#queue.get(image);
             this.#queue.delete(image);

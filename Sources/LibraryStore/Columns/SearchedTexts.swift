@@ -12,29 +12,35 @@ final class SearchedTexts: Sendable {
     /// The folding of the searches that are answered from memory.
     static let folding: PredicateComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
 
-    /// What is in memory of one state of the library.
-    struct State: Sendable {
+    /// What is in memory.
+    private struct State {
         /// Folded names of files.
-        fileprivate let texts: RowTexts
+        let texts: RowTexts
         /// As they are: they are few.
-        fileprivate let cameras: SharedTexts
-        fileprivate var version: AssetVersion
-        /// Rows that have changed since, of which SQL knows the texts.
-        fileprivate var changed: Set<UInt32> = []
+        let cameras: SharedTexts
+        /// Of the rows that have changed since they were read, SQL knows the texts.
+        var changes: ChangedRows
     }
 
-    private let state = Mutex<State?>(nil)
+    private struct Memory {
+        var state: State?
+        /// What changes while a search reads.
+        var changesWhileReading: ChangedRows?
+    }
 
-    /// Reading the texts of so many anew costs as much as reading all.
-    fileprivate static let maximumChanged = 4_096
+    private let memory = Mutex(Memory())
+    /// Held while all are read: a search that comes meanwhile waits for that.
+    private let reading = Mutex(())
 
     /// Takes the edits of a commit, in the order of commits.
     func committed(_ edits: [AssetEdits]) {
-        let givenUp = state.withLock { state -> State? in
-            for edits in edits {
-                guard state?.take(edits) == false else { continue }
-                defer { state = nil }
-                return state
+        let givenUp = memory.withLock { memory -> State? in
+            for edits in edits where memory.changesWhileReading?.take(edits) == false {
+                memory.changesWhileReading = nil
+            }
+            for edits in edits where memory.state?.changes.take(edits) == false {
+                defer { memory.state = nil }
+                return memory.state
             }
             return nil
         }
@@ -46,18 +52,8 @@ final class SearchedTexts: Sendable {
     /// SQL knows.
     func rows(containing part: [UInt8], _ snapshot: Snapshot) throws -> RowSet? {
         let version = try AssetVersion(snapshot)
-        let known = state.withLock { $0 }
-        let state: State
-        if let known, known.version == version {
-            state = known
-        } else {
-            guard let read = try SearchedTexts.read(version, snapshot.connection) else { return nil }
-            // An older one than is known is good for this search alone.
-            self.state.withLock { known in
-                if known.map({ $0.version.number < version.number }) ?? true { known = read }
-            }
-            state = read
-        }
+        guard let state = try known(of: version) ?? reading.withLock({ _ in try read(version, snapshot.connection) })
+        else { return nil }
         let search = SubstringSearch(part)
         func isFound(in text: [UInt8]) throws -> Bool {
             var work = MatchingWork()
@@ -65,15 +61,16 @@ final class SearchedTexts: Sendable {
         }
         var rows = try state.texts.rows(containing: part) { try snapshot.connection.checkInterruption() }
         rows.formUnion(try state.cameras.rows(where: isFound))
-        guard !state.changed.isEmpty else { return rows }
-        for row in state.changed { rows.remove(row) }
+        let changed = state.changes.rows
+        guard !changed.isEmpty else { return rows }
+        for row in changed { rows.remove(row) }
         let select = try snapshot.connection.statement(
             """
             SELECT filename FROM seen_resource WHERE asset = ?1 AND kind <= 3
             UNION ALL SELECT camera FROM every_asset WHERE row = ?1
             """
         )
-        for row in state.changed {
+        for row in changed {
             try select.bind(Int64(row), at: 1)
             while try select.step() {
                 if try isFound(in: Array(select.text(0).utf8)) { rows.insert(row) }
@@ -83,8 +80,26 @@ final class SearchedTexts: Sendable {
         return rows
     }
 
+    private func known(of version: AssetVersion) -> State? {
+        memory.withLock { $0.state.flatMap { $0.changes.covers(version) ? $0 : nil } }
+    }
+
+    /// Reads the texts of a version, unless another search has meanwhile. Nil when they do not fit.
+    private func read(_ version: AssetVersion, _ connection: Connection) throws -> State? {
+        if let known = known(of: version) { return known }
+        memory.withLock { $0.changesWhileReading = ChangedRows(since: version) }
+        defer { memory.withLock { $0.changesWhileReading = nil } }
+        guard let read = try SearchedTexts.readAll(version, connection) else { return nil }
+        memory.withLock { memory in
+            // One that was read of an older version is good for this search alone.
+            guard let changes = memory.changesWhileReading else { return }
+            memory.state = State(texts: read.texts, cameras: read.cameras, changes: changes)
+        }
+        return read
+    }
+
     /// Reads all texts of a snapshot. Nil when they do not fit.
-    private static func read(_ version: AssetVersion, _ connection: Connection) throws -> State? {
+    private static func readAll(_ version: AssetVersion, _ connection: Connection) throws -> State? {
         var texts = RowTexts()
         var fits = true
         let files = try connection.statement(
@@ -110,18 +125,6 @@ final class SearchedTexts: Sendable {
                 if !texts.append(TextFolding.folded(camera, folding), of: row) { fits = false }
             }
         }
-        return fits ? State(texts: texts, cameras: cameras, version: version) : nil
-    }
-}
-
-extension SearchedTexts.State {
-    /// Returns false when it does not know what the edits mean for it.
-    fileprivate mutating func take(_ edits: AssetEdits) -> Bool {
-        // It was read after them.
-        if edits.after.number <= version.number { return true }
-        guard edits.before == version, let edited = edits.edits else { return false }
-        for edit in edited { changed.insert(edit.row) }
-        version = edits.after
-        return changed.count <= SearchedTexts.maximumChanged
+        return fits ? State(texts: texts, cameras: cameras, changes: ChangedRows(since: version)) : nil
     }
 }

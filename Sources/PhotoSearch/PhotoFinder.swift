@@ -62,6 +62,7 @@ package final class PhotoFinder: Sendable {
         if let created = query.created { conditions.append(.created(created)) }
         if let area = query.area { conditions.append(.inside(area)) }
         if let country = query.country { conditions.append(.any(try places.areas(of: country).map { .inside($0) })) }
+        if let burst = query.burst { conditions.append(.equal("burstIdentifier", .text(burst))) }
         if let condition = try condition(query.text) { conditions.append(condition) }
         if let app = query.app {
             let selected = try client.selection(ofApp: app).map { LocalIdentifier(.asset, $0) }
@@ -75,7 +76,7 @@ package final class PhotoFinder: Sendable {
             limit: limit
         )
         request.includesHidden = includesHidden || query.shelf != nil
-        request.includesAllBurstAssets = request.includesHidden
+        request.includesAllBurstAssets = request.includesHidden || query.burst != nil
         return request
     }
 

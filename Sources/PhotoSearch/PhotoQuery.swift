@@ -31,6 +31,8 @@ package struct PhotoQuery: Hashable, Sendable {
     package var area: GeographicArea?
     /// Restricts the search to photos taken in a country of the list of places.
     package var country: String?
+    /// Restricts the search to the photos of a burst: to all of them, of which otherwise one is shown.
+    package var burst: String?
     package var album: ObjectID?
     /// Searches what is kept apart, and nothing else. Without `album`.
     package var shelf: Shelf?

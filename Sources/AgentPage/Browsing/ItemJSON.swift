@@ -12,6 +12,8 @@ struct ItemJSON: Encodable {
     var width: UInt32
     var height: UInt32
     var date: OrNull<String>
+    /// The burst for which it stands, or of which it is.
+    var burst: OrNull<String>
     /// Changes when the picture does.
     var version: String
 
@@ -36,6 +38,7 @@ struct ItemJSON: Encodable {
         width = page.pixelWidth[row]
         height = page.pixelHeight[row]
         date = OrNull(flags.contains(.hasCreationDate) ? DateText.universal(page.creationDate[row]) : nil)
+        burst = OrNull(page.burstIdentifier(at: row))
         version = String(page.modificationDate[row], radix: 36)
     }
 }

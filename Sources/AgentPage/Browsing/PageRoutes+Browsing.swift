@@ -21,6 +21,8 @@ extension PageRoutes {
         var area: AreaJSON?
         /// The same by the name of a country in the list of places.
         var country: String?
+        /// The identifier of a burst.
+        var burst: String?
         /// Whether the result is divided by days instead of months.
         var byDay: Bool?
         /// How many of the first items come with the answer.
@@ -154,6 +156,7 @@ extension PageRoutes {
         }
         query.area = try body.area?.area
         query.country = body.country
+        query.burst = body.burst
         return query
     }
 

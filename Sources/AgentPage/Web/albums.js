@@ -93,6 +93,7 @@ export class AlbumList {
     /** What a place is called. */
     title(place) {
         if (place.shelf) return this.#shelves.find(([shelf]) => shelf === place.shelf)?.[1] ?? "";
+        if (place.burst) return localized("Burst");
         if (place.areaTitle) return place.areaTitle;
         if (place.view) return this.#views.find(([view]) => view === place.view)?.[1] ?? "";
         if (!place.album) return localized("All Photos");

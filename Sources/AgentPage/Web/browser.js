@@ -128,7 +128,7 @@ export class PhotoBrowser {
                 type: "search", placeholder: localized("Search"), "aria-label": localized("Search"), autocomplete: "off", spellcheck: "false",
                 value: searchText ?? "", enterkeyhint: "search", oninput: () => this.#searched(),
             });
-            if (this.#options.suggestsPlaces) this.suggestions = new Suggestions((place) => this.#lookAt(place));
+            if (this.#options.suggestsPlaces) this.suggestions = new Suggestions((place) => this.lookAt(place));
         }
         this.chips = new KindChips((kind) => this.#filter(kind));
         return element(
@@ -180,12 +180,12 @@ export class PhotoBrowser {
         this.suggestions?.offer(text);
     }
 
-    /** Shows the photos of a town or a country instead of those with its name. */
-    #lookAt({ area, country, title }) {
+    /** Shows the photos of a place, such as a town instead of what has its name, whatever was searched for. */
+    lookAt(place) {
         this.search.value = "";
         this.suggestions.offer("");
-        this.#criteria = { ...this.#criteria, text: undefined };
-        this.goTo({ area, country, areaTitle: title });
+        this.#criteria = { ...this.#criteria, text: undefined, kind: place.burst ? undefined : this.#criteria.kind };
+        this.goTo(place);
         this.focus();
     }
 
@@ -241,8 +241,8 @@ export class PhotoBrowser {
     #answered() {
         this.#options.showed?.(this.#criteria, this.#query.count);
         if (this.#showsSelected) return;
-        const { text, kind, album, shelf, area, country } = this.#criteria;
-        const isPart = kind || album || shelf || area || country;
+        const { text, kind, album, shelf, area, country, burst } = this.#criteria;
+        const isPart = kind || album || shelf || area || country || burst;
         this.empty.hidden = this.#query.count > 0;
         this.empty.replaceChildren(
             icon(text ? "search" : "photos"),

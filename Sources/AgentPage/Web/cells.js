@@ -126,6 +126,7 @@ export class GridCells {
         const { node, image } = cell;
         const badges = element("span", { class: "badges" });
         if (item.favorite) badges.append(icon("heart"));
+        if (item.burst !== null) badges.append(icon("burst"));
         if (item.kind === "livePhoto") badges.append(icon("live"));
         if (item.kind === "video") badges.append(element("span", { class: "length" }, duration(item.duration ?? 0)));
         cell.mark = element("span", { class: "mark" });

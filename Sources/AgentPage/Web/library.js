@@ -331,7 +331,11 @@ export class LibraryView {
                 tool("erase", localized("Erase…"), "trash", () => actions.erase([item.id])),
             ];
         }
+        const showsBurst = item.burst !== null && !shelf && item.burst !== this.#place.burst;
         return [
+            ...(showsBurst ? [
+                tool("burst", localized("Show All of the Burst"), "burst", () => this.#browser.lookAt({ burst: item.burst })),
+            ] : []),
             tool("favorite", localized("Favorite"), "heart", () => actions.favorite([item], !item.favorite), {
                 "aria-pressed": String(item.favorite),
             }),

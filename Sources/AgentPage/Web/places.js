@@ -14,7 +14,7 @@ export function currentPlace() {
     return { "#library": "library", "#changes": "whatChanged", "#cloud": "cloud" }[page] ?? "privacy";
 }
 
-const parts = ["album", "shelf", "view", "area", "country", "areaTitle"];
+const parts = ["album", "shelf", "view", "area", "country", "areaTitle", "burst"];
 
 /** The parts of what is looked at that say where it is in the library. */
 export function placeIn(criteria) { return Object.fromEntries(parts.map((part) => [part, criteria[part]])); }
@@ -22,9 +22,12 @@ export function placeIn(criteria) { return Object.fromEntries(parts.map((part) =
 /** Whether two are one place in the library. */
 export function isSamePlace(one, other) { return JSON.stringify(placeIn(one)) === JSON.stringify(placeIn(other)); }
 
-/** The address of a place in the library. Photos near each other share one, and the browser remembers which they are. */
-export function addressOf({ album, shelf, view, area, country }) {
-    return area || country ? "#library/place" : album ? `#library/album/${album}` : shelf ? `#library/shelf/${shelf}`
+/**
+ * The address of a place in the library. Photos near each other share one with those of a burst, and the browser
+ * remembers which they are.
+ */
+export function addressOf({ album, shelf, view, area, country, burst }) {
+    return area || country || burst ? "#library/place" : album ? `#library/album/${album}` : shelf ? `#library/shelf/${shelf}`
         : view ? `#library/view/${view}` : "#library";
 }
 

@@ -11,7 +11,7 @@ export class Suggestions {
     #choose;
     #request = null;
 
-    /** Calls `choose({area, country, title})` with the town or the country that the person wants to look at. */
+    /** Calls `choose({area, country, areaTitle})` with the town or the country that the person wants to look at. */
     constructor(choose) {
         this.#choose = choose;
         this.node = element("div", { class: "suggestions", role: "group", "aria-label": localized("Places"), hidden: true });
@@ -37,7 +37,7 @@ export class Suggestions {
         this.node.hidden = places.length === 0;
         this.node.replaceChildren(...places.map((place) => button(
             [icon("place"), element("span", {}, `${townTitle(place)} · ${number(place.count)}`)],
-            () => this.#choose({ area: place.area, country: place.inCountry, title: townTitle(place) }),
+            () => this.#choose({ area: place.area, country: place.inCountry, areaTitle: townTitle(place) }),
             { class: "chip", "aria-label": inRow(townTitle(place), counted(place.count)) }
         )));
     }

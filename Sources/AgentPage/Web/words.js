@@ -120,6 +120,7 @@ export function itemTitle(item) {
     }[item.kind] ?? (() => localized("Item"));
     const parts = [kind(), item.date ? longDate(item.date) : localized("no date")];
     if (item.favorite) parts.push(localized("favorite"));
+    if (item.burst) parts.push(localized("burst"));
     return inRow(...parts);
 }
 

@@ -133,10 +133,12 @@ import Testing
         let many = try read(String(repeating: album, count: limit + 1), []).0
         #expect(many.collections.count == limit && many.collections.last?.occurrence == limit)
         let members = try read(
-            album + "{\"member\": \"x.jpg\", \"of\": 1}\n{\"member\": \"a.jpg\", \"of\": 1}\n",
-            ["a.jpg"]
+            album + "{\"member\": \"x.jpg\", \"of\": 1}\n"
+                + String(repeating: "{\"member\": \"a.jpg\", \"of\": 1}\n", count: 1_000)
+                + "{\"member\": \"b.jpg\", \"of\": 1}\n{\"member\": \"a.jpg\", \"of\": 1}\n",
+            ["a.jpg", "b.jpg"]
         ).0
-        #expect(members.collections[0].members == [folder.file("a.jpg")])
+        #expect(members.collections[0].members == [folder.file("a.jpg"), folder.file("b.jpg")])
         let names = (0..<100).map { "\($0).jpg" }
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
         let (photo, left) = try read("{\"files\": [\(list)]}\n", names)

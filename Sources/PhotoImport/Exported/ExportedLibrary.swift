@@ -36,6 +36,13 @@ package struct ExportedLibrary {
         var parent: Int?
     }
 
+    /// An album has each of its photos once.
+    private struct Membership: Hashable {
+        var file: FilePath
+        /// Its position in `collections`.
+        var album: Int
+    }
+
     private let root: FilePath
     private let manifest: FilePath
     private let source: any ImportSource
@@ -43,6 +50,7 @@ package struct ExportedLibrary {
     private let known: Set<FilePath>
     private var positions: [Int64: Int] = [:]
     private var occurrences: [Place: Int] = [:]
+    private var memberships: Set<Membership> = []
 
     /// Takes the files that are described out of `files`. `known`: all files of the import, also those that another
     /// manifest describes: an album may have them.
@@ -66,6 +74,7 @@ package struct ExportedLibrary {
         } catch {
             failures.append(ImportFailure(path: manifest, reason: "\(error)"))
         }
+        memberships = []
         let taken = Set(self.files.map(\.path))
         files.removeAll { taken.contains($0.path) }
     }
@@ -110,8 +119,10 @@ package struct ExportedLibrary {
             positions[number] = collections.count
             collections.append(Collection(title: title, isFolder: isFolder, parent: parent, occurrence: occurrence))
         } else if let member = value["member"]?.text, let album = value["of"]?.integer.flatMap({ positions[$0] }) {
-            let path = path(member)
-            if !collections[album].isFolder, known.contains(path) { collections[album].members.append(path) }
+            // The path of the file, so that however many albums have it share its bytes.
+            guard !collections[album].isFolder, let position = known.firstIndex(of: path(member)) else { return }
+            let membership = Membership(file: known[position], album: album)
+            if memberships.insert(membership).inserted { collections[album].members.append(membership.file) }
         } else {
             takePhoto(value, at: offset)
         }

@@ -12,6 +12,8 @@ final class PageImport: Sendable {
         var batches: [ImportBatches.Batch] = []
         /// The albums of the plan's groups, without their files.
         var groups: [FolderAlbums.Group] = []
+        /// Those of them that batches were put into, by the positions of their groups.
+        var albums: [Int: ObjectID] = [:]
         var restored: [RestoredCollections] = []
     }
 
@@ -123,24 +125,35 @@ final class PageImport: Sendable {
                 album.files = []
                 return album
             }
+            state.albums = [:]
             state.restored = plan.collections.map(RestoredCollections.init)
         }
         return (plan, batches)
     }
 
-    /// The album of a batch: its own, or that of the whole import.
+    /// The album of a batch: its own, or that of the whole import. Call for one batch after another.
     func album(of batch: Int, _ client: LibraryClient) throws -> ImportAlbum? {
-        guard let group = group(of: batch) else { return album }
+        guard let (position, group) = group(of: batch) else { return album }
+        // The person may have given it another title meanwhile.
+        if let id = state.withLock({ $0.albums[position] }),
+            try client.fetch(FetchRequest(.identifiers(.assetCollection, [id]))).count == 1
+        {
+            return ImportAlbum(id: id)
+        }
         var albums = FolderAlbums(client)
-        return try albums.album(for: group) ?? album
+        let found = try albums.album(for: group)
+        state.withLock { $0.albums[position] = found?.id }
+        return found ?? album
     }
 
     /// Whether a batch has an album of its own.
-    func hasOwnAlbum(_ batch: Int) -> Bool { group(of: batch)?.titles.isEmpty == false }
+    func hasOwnAlbum(_ batch: Int) -> Bool { group(of: batch)?.group.titles.isEmpty == false }
 
-    private func group(of batch: Int) -> FolderAlbums.Group? {
+    private func group(of batch: Int) -> (position: Int, group: FolderAlbums.Group)? {
         state.withLock { state in
-            state.batches.indices.contains(batch) ? state.groups[state.batches[batch].group] : nil
+            guard state.batches.indices.contains(batch) else { return nil }
+            let position = state.batches[batch].group
+            return (position, state.groups[position])
         }
     }
 

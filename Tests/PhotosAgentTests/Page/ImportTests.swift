@@ -238,6 +238,36 @@ import Testing
         #expect(try page.owner.fetch(FetchRequest(.children(ofList: nil))).count == 0)
     }
 
+    @Test func `an album that is given another title between two batches stays the album of the import`() throws {
+        let folder = "Takeout/Google Photos/Rome"
+        var files: Files = [("\(folder)/metadata.json", Array(#"{"title":"Rome","date":{}}"#.utf8))]
+        for number in 0..<66 {
+            files.append(("\(folder)/\(number).jpg", try ImportTests.photo(UInt64(number))))
+            files.append(("\(folder)/\(number).jpg.json", ImportTests.takeout("\(number).jpg", 1_500_000_000 + number)))
+        }
+        let (begun, plan) = try begin(files)
+        #expect(plan.batches.count == 3)
+        func sendOne(of batch: Int) throws {
+            let answer = try send(ImportTests.body(begun, batch, [plan.batches[batch][0]], of: files))
+            #expect(try answer.decoded(Result.self).outcomes == ["imported"])
+        }
+        func titles() throws -> [String] {
+            let fetched = try page.owner.fetch(FetchRequest(.children(ofList: nil)))
+            let albums = try page.owner.collections(fetched, 0..<fetched.count)
+            return (0..<albums.count).map { "\(albums.title[$0]): \(albums.memberCount[$0])" }
+        }
+        try sendOne(of: 0)
+        let album = try page.owner.fetch(FetchRequest(.children(ofList: nil)))[0]
+        let renaming = ChangeOperation.renameCollection(.assetCollection, album, title: "Roma")
+        _ = try page.owner.perform(ChangeBlock(operations: [renaming]))
+        try sendOne(of: 1)
+        #expect(try titles() == ["Roma: 2"])
+        // One that was deleted is made again.
+        _ = try page.owner.perform(ChangeBlock(operations: [.deleteCollections(.assetCollection, [album])]))
+        try sendOne(of: 2)
+        #expect(try titles() == ["Rome: 1"])
+    }
+
     @Test func `side-cars are asked for in batches, those that are too large are not, and that is said`() throws {
         let sideCars = (0..<300).map { (path: "a/\($0).jpg.json", size: 1000) }
         let large = (path: "a/large.jpg.json", size: 1 << 20 + 1)

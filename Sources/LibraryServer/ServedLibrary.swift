@@ -179,6 +179,10 @@ extension ServedLibrary {
             observers.committed()
             uploads?.committed()
         }
+        configuration.onErasure = {
+            originalCount.changed()
+            observers.erased()
+        }
         let database = LibraryBundle.database(of: bundle)
         guard let path = database.exactText else {
             throw ServerStartError(description: "the library's path must be UTF-8: \(database.text)", exitStatus: 64)

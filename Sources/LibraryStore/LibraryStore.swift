@@ -55,7 +55,9 @@ package final class LibraryStore: Sendable {
                     }
                 },
                 onCommit: { notes in
-                    columns.committed(notes.compactMap { if case .assets(let edits) = $0 { edits } else { nil } })
+                    let edits = notes.compactMap { if case .assets(let edits) = $0 { edits } else { nil } }
+                    columns.committed(edits)
+                    if edits.contains(where: \.hasErased) { configuration.onErasure() }
                     if notes.contains(where: { if case .history = $0 { true } else { false } }) {
                         configuration.onCommit()
                     }

@@ -13,6 +13,8 @@ package struct StoreConfiguration: Sendable {
     /// Called on the writer's thread after each commit that added to history, before any block returns. Must be fast,
     /// and must not call `perform`.
     package var onCommit: @Sendable () -> Void = {}
+    /// Likewise after each commit that erased assets, of which history says nothing.
+    package var onErasure: @Sendable () -> Void = {}
 
     /// Called, from any thread, when the assets cannot be kept in memory, with the reason: SQL answers, which takes
     /// longer. `LibraryStore.reloadColumns` tries again.

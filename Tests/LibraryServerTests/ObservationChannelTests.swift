@@ -6,7 +6,7 @@ import Testing
 
 @testable import LibraryClient
 
-/// What a process's observers hear over connections that fail.
+/// What a process's observers hear, also over connections that fail.
 @Suite(.timeLimit(.minutes(2))) struct ObservationChannelTests {
     private let served: Served
     private let faults = ConnectionFaults()
@@ -71,6 +71,19 @@ import Testing
         }
         try faults.end(0)
         #expect(try hears(rings, since: token))
+        observation.cancel()
+    }
+
+    @Test func `the person's tools hear of what is erased, which is not in the history`() throws {
+        let rings = RingRecorder()
+        let observation = try served.owner.observeChanges { rings.ring() }
+        for _ in 0..<2 { #expect(rings.next()) }
+        try served.owner.perform(.deleteAssets(served.photos))
+        #expect(rings.next())
+        let token = try served.owner.currentToken()
+        try served.owner.erase([served.photos[0]])
+        #expect(rings.next())
+        #expect(try served.owner.currentToken() == token)
         observation.cancel()
     }
 

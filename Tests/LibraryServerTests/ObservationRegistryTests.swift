@@ -127,6 +127,41 @@ import Testing
         #expect(register.takeDue().isEmpty)
     }
 
+    // the thread that looks | others
+    // begins to look        |
+    //                       | room appears, or what was deleted is erased
+    // finds nothing         |
+    @Test func `a ring that becomes due while the library is looked at for nothing is not lost`() throws {
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
+        let app = try add("exe:/a", at: token(5), to: &register)
+        register.committed()
+        #expect(register.found(token(6), hasChanges: true, by: try theLook(&register)) == [app])
+        register.committed()
+        let unseen = try theLook(&register)
+        register.hasRoom(app)
+        #expect(register.found(token(7), hasChanges: false, by: unseen).isEmpty)
+        let look = try theLook(&register)
+        #expect(look.known == nil)
+        #expect(register.found(token(7), hasChanges: true, by: look) == [app])
+    }
+
+    @Test func `the person is rung for what was erased, and an app is not`() throws {
+        var register = ObservationRegistry() { didSet { register.assertInvariants() } }
+        _ = try add("exe:/a", at: token(5), to: &register)
+        register.erased()
+        #expect(register.takeDue().isEmpty)
+        let person = register.add(.person)
+        #expect(register.found(token(5), hasChanges: true, by: try theLook(&register)) == [person])
+        register.rung(person)
+        register.erased()
+        let look = try theLook(&register)
+        #expect(look.principal == .person && look.known == nil)
+        #expect(register.found(token(5), hasChanges: true, by: look) == [person])
+        register.rung(person)
+        register.committed()
+        for look in register.takeDue() { #expect(look.known == token(5)) }
+    }
+
     @Test func `an app that may see nothing costs nothing until somebody decides about it`() throws {
         var register = ObservationRegistry() { didSet { register.assertInvariants() } }
         let observer = register.add(.app("exe:/a"))

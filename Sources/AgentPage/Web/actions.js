@@ -15,10 +15,6 @@ const perRequest = 10_000;
 export class PhotoActions {
     /** The transactions of the last action, the newest first; null when there is nothing to undo. */
     #done = null;
-    #erased;
-
-    /** Calls `erased` when photos may have been erased: nobody else tells, since they had been deleted before. */
-    constructor(erased) { this.#erased = erased; }
 
     /** Undoes the last action, if it can be undone. What it does not come to can be undone again. */
     async undo() {
@@ -98,11 +94,8 @@ export class PhotoActions {
         });
     }
 
-    async #erase(ids) {
-        const isDone = await this.#run("erase", ids, {}, localized("{items} erased", { items: counted(ids.length, "item") }));
-        // Some may be gone also when it failed.
-        this.#erased();
-        return isDone;
+    #erase(ids) {
+        return this.#run("erase", ids, {}, localized("{items} erased", { items: counted(ids.length, "item") }));
     }
 
     favorite(items, favorite) {

@@ -25,7 +25,7 @@ const importer = new Importer(new ImportPanel());
 export class LibraryView {
     title = localized("Photo Library");
     #selection = new Selection();
-    #actions = new PhotoActions(() => this.#browser.libraryChanged());
+    #actions = new PhotoActions();
     #browser;
     #place = {};
     #map = null;

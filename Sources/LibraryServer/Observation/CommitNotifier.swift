@@ -81,6 +81,12 @@ final class CommitNotifier: Sendable {
         thread.wake()
     }
 
+    /// What had been deleted was erased. From any thread.
+    func erased() {
+        state.withLock { $0.registry.erased() }
+        thread.wake()
+    }
+
     /// A decision changed what an app may see. From any thread.
     func decided(about app: String) {
         state.withLock { $0.registry.decided(about: app) }

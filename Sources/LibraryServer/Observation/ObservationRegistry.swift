@@ -11,6 +11,7 @@ internal import LibraryStore
 /// 2. All observers of an app share one read.
 /// 3. An app that may see nothing is not read for until a decision about it.
 /// 4. A read that failed, and a ring that could not be sent, are repeated.
+/// 5. What was erased is not in the history, and seen by the person alone: their next read rings whatever it finds.
 ///
 /// States of an app: due -> being read -> known; due again after a commit, a decision, room for an event, or a failure;
 /// or without access, until a decision. A value; its owner guards it.
@@ -26,6 +27,8 @@ struct ObservationRegistry {
     private struct App {
         var observers: Set<UInt64> = []
         var known: ChangeToken?
+        /// The next read rings the observers, whatever it finds; one that is under way does not know of the reason.
+        var isOwedRing = false
         var hasNoAccess = false
     }
 
@@ -74,7 +77,16 @@ struct ObservationRegistry {
     /// An observer can take an event again.
     mutating func hasRoom(_ observer: UInt64) {
         guard unrung.remove(observer) != nil, let principal = principals[observer] else { return }
-        apps[principal]?.known = nil
+        owe(principal)
+    }
+
+    /// What had been deleted is gone for good.
+    mutating func erased() {
+        if apps[.person] != nil { owe(.person) }
+    }
+
+    private mutating func owe(_ principal: Principal) {
+        apps[principal]?.isOwedRing = true
         due.insert(principal)
     }
 
@@ -85,7 +97,8 @@ struct ObservationRegistry {
         defer { due = [] }
         return due.compactMap { principal in
             guard let app = apps[principal], !app.hasNoAccess else { return nil }
-            return Look(principal: principal, known: app.known, decision: decision)
+            apps[principal]?.isOwedRing = false
+            return Look(principal: principal, known: app.isOwedRing ? nil : app.known, decision: decision)
         }
     }
 

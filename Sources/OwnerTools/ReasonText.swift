@@ -72,6 +72,8 @@ package enum ReasonText {
         localizable("not XMP, or cut off"),
         localizable("larger than {size} KiB"),
         localizable("larger than {size} MiB"),
+        localizable("what describes the photos is larger than {size} MiB in all"),
+        localizable("there are more than {number} lists of exported libraries"),
         localizable("line {number} is damaged"),
         localizable("the movie in it: {reason}; the photo was taken in without it"),
         localizable("{reason}; what it lies beside was taken in without it"),

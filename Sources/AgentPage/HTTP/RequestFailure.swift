@@ -1,5 +1,6 @@
 internal import Languages
 internal import LibraryModel
+internal import LinuxSystem
 internal import OwnerTools
 
 /// Why a request failed: an HTTP status, and a phrase for the person.
@@ -34,5 +35,11 @@ extension RequestFailure {
             default: 500
             }
         self.init(status, error.localizedReason)
+    }
+
+    /// For a call of this process's own, such as one that keeps what was sent.
+    init(_ error: SystemCallError) {
+        let isFull = error.errorNumber == SystemCallError.noSpace || error.errorNumber == SystemCallError.quotaExceeded
+        self.init(isFull ? 507 : 500, error.localizedReason)
     }
 }

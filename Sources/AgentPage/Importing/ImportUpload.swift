@@ -45,25 +45,16 @@ final class ImportUpload: BodyReceiver {
     private static let maximumHead = 256 << 10
 
     private let purpose: Purpose
-    private let room: ImportRoom
+    private let place: UploadPlace
     private let origin: @Sendable (String) throws -> PageImport
     private let state = Mutex(State())
-    private let ended: @Sendable () -> Void
 
-    /// `origin`: the import of an identifier. Calls `ended` when it is released.
-    init(
-        _ purpose: Purpose,
-        _ room: ImportRoom,
-        origin: @escaping @Sendable (String) throws -> PageImport,
-        ended: @escaping @Sendable () -> Void
-    ) {
+    /// `origin`: the import of an identifier.
+    init(_ purpose: Purpose, _ place: UploadPlace, origin: @escaping @Sendable (String) throws -> PageImport) {
         self.purpose = purpose
-        self.room = room
+        self.place = place
         self.origin = origin
-        self.ended = ended
     }
-
-    deinit { ended() }
 
     func receive(_ bytes: [UInt8]) {
         state.withLock { state in
@@ -109,6 +100,7 @@ final class ImportUpload: BodyReceiver {
             }
             let count = Int(min(state.missing, Int64(rest.count)))
             try file.append(Array(rest.prefix(count)))
+            place.wrote(count)
             rest = rest.dropFirst(count)
             state.missing -= Int64(count)
             if state.missing == 0 {
@@ -122,7 +114,7 @@ final class ImportUpload: BodyReceiver {
     private func beginFiles(_ state: inout State) throws {
         while state.missing == 0, let batch = state.batch, batch.files.count < batch.members.count {
             let offered = batch.origin.offered[batch.members[batch.files.count].position]
-            state.batch?.files.append(try UploadedFile(offered, in: room))
+            state.batch?.files.append(try UploadedFile(offered, in: place.room))
             state.missing = offered.size
         }
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LibraryClient
 internal import LibraryModel
 internal import LinuxSystem
@@ -34,7 +33,7 @@ final class PageImport: Sendable {
     let sideCarBatches: [[Int]]
     private let sideCars: SentSideCars
     /// Why some are not asked for.
-    private let refused: [FilePath: SystemCallError]
+    private let refused: [FilePath: String]
     private let state = Mutex(State())
 
     init(_ offer: ImportOffer.List, in room: ImportRoom) throws {
@@ -47,29 +46,29 @@ final class PageImport: Sendable {
         (sideCarBatches, refused) = PageImport.sideCars(of: found)
     }
 
-    private static func sideCars(of files: [FoundFile]) -> ([[Int]], [FilePath: SystemCallError]) {
+    private static func sideCars(of files: [FoundFile]) -> ([[Int]], [FilePath: String]) {
         var batches: [[Int]] = []
         var next: (files: [Int], bytes: Int64) = ([], 0)
         var left = maximumSideCars
         var manifests = 0
-        var refused: [FilePath: SystemCallError] = [:]
+        var refused: [FilePath: String] = [:]
         for (position, file) in files.enumerated() where !PassedOverNames.isHidden(inside: file.path) {
             switch FileRole(name: file.path.lastComponent) {
             case .json:
                 if file.size > JSONSideCar.maximumSize {
-                    refused[file.path] = SystemCallError(EFBIG, "read")
+                    refused[file.path] = JSONSideCar.tooLarge
                     continue
                 }
             case .manifest:
                 manifests += 1
                 if manifests > maximumManifests {
-                    refused[file.path] = SystemCallError(ENOSPC, "read")
+                    refused[file.path] = "there are more than \(maximumManifests) lists of exported libraries"
                     continue
                 }
             case .companion, .archive, .media, .other: continue
             }
             if file.size > left {
-                refused[file.path] = SystemCallError(ENOSPC, "read")
+                refused[file.path] = "what describes the photos is larger than \(maximumSideCars >> 20) MiB in all"
                 continue
             }
             left -= file.size
@@ -171,9 +170,10 @@ final class PageImport: Sendable {
 /// Its side-cars.
 extension PageImport: ImportSource {
     func open(_ path: FilePath) throws(SystemCallError) -> OwnedDescriptor {
-        if let refusal = refused[path] { throw refusal }
-        return try sideCars.open(path)
+        try sideCars.open(path)
     }
 
     func exists(_ path: FilePath) -> Bool { paths.contains(path) }
+
+    func refusal(of path: FilePath) -> String? { refused[path] }
 }

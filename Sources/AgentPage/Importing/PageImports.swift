@@ -14,14 +14,11 @@ final class PageImports: Sendable {
     static let maximumFiles = 50_000
     /// Imports that are known: that of a page which goes away is forgotten when others begin.
     private static let maximumImports = 4
-    /// Batches that are on their way at once, from all pages.
-    private static let maximumUploads = 2
     /// Threads beside the request's own that hand files to the library.
     private static let furtherThreads = 2
 
     private let client: LibraryClient
     private let room: ImportRoom
-    private let uploads = Atomic(0)
     /// The one that was used last comes last.
     private let imports = Mutex<[PageImport]>([])
     /// Held while a batch is taken in: the library recognises what it has only once that is committed.
@@ -54,26 +51,10 @@ final class PageImports: Sendable {
     /// Takes the body of a request that may come.
     func receiver(of request: HTTPRequest) throws(RequestFailure) -> any BodyReceiver {
         guard let purpose = PageImports.purpose(request) else { return ImportOffer() }
-        let isTooMany = uploads.add(1, ordering: .relaxed).newValue > PageImports.maximumUploads
-        // Counts down again whatever happens to it.
-        let upload = ImportUpload(purpose, room) { [weak self] identifier in
+        return ImportUpload(purpose, try room.place(for: request.bodyLength ?? 0)) { [weak self] identifier in
             guard let self else { throw RequestFailure.notFound }
             return try known(identifier)
-        } ended: { [weak self] in
-            self?.uploads.subtract(1, ordering: .relaxed)
         }
-        if isTooMany {
-            throw RequestFailure(
-                429,
-                localized("Photos are being imported on other pages. Try again when they are done.")
-            )
-        }
-        let hasRoom: Bool
-        do throws(SystemCallError) { hasRoom = try room.hasRoom(for: request.bodyLength ?? 0) } catch {
-            throw RequestFailure(507, error.localizedReason)
-        }
-        guard hasRoom else { throw RequestFailure(507, localized("There is not enough free space on the disk.")) }
-        return upload
     }
 
     // MARK: Imports
@@ -82,10 +63,7 @@ final class PageImports: Sendable {
         guard offer.files.count <= PageImports.maximumFiles else {
             throw RequestFailure(413, localized("too many files"))
         }
-        let new: PageImport
-        do { new = try PageImport(offer, in: room) } catch let error as SystemCallError {
-            throw RequestFailure(507, error.localizedReason)
-        }
+        let new = try PageImport(offer, in: room)
         imports.withLock { imports in
             imports.append(new)
             imports.removeFirst(max(0, imports.count - PageImports.maximumImports))

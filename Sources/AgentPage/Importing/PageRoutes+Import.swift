@@ -84,11 +84,7 @@ extension PageRoutes {
     func takeSideCars(_ request: HTTPRequest) throws -> HTTPResponse {
         guard let upload = request.receiver as? ImportUpload else { throw RequestFailure.notFound }
         let batch = try upload.batch()
-        do throws(SystemCallError) {
-            try batch.origin.takeSideCars(Array(zip(batch.members.map(\.file.path), batch.files)))
-        } catch {
-            throw RequestFailure(507, error.localizedReason)
-        }
+        try batch.origin.takeSideCars(Array(zip(batch.members.map(\.file.path), batch.files)))
         return .noContent
     }
 

@@ -47,4 +47,6 @@ struct UploadedFiles: ImportSource {
     }
 
     func exists(_ path: FilePath) -> Bool { origin.exists(path) }
+
+    func refusal(of path: FilePath) -> String? { origin.refusal(of: path) }
 }

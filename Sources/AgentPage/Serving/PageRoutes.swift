@@ -208,6 +208,7 @@ extension RequestFailure {
         case let failure as RequestFailure: self = failure
         case let failure as AgentFailure: self.init(failure == .nobodyWaits ? 409 : 400, failure.reason)
         case let error as LibraryError: self.init(error)
+        case let error as SystemCallError: self.init(error)
         case is DecodingError: self.init(400, "the request's JSON has another form")
         default: self.init(500, "\(error)")
         }

@@ -80,6 +80,7 @@ package struct ExportedLibrary {
     }
 
     private mutating func read() throws {
+        if let reason = source.refusal(of: manifest) { return fail(reason) }
         let file = try source.open(manifest)
         var lines = LineReader(maximumLength: ExportFormat.maximumLineLength)
         var number = 0

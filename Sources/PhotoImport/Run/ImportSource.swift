@@ -7,9 +7,14 @@ package protocol ImportSource: Sendable {
 
     /// Whether there is a file of a path, though it may not be here yet.
     func exists(_ path: FilePath) -> Bool
+
+    /// Why a side-car that is there is not read; nil when it may be.
+    func refusal(of path: FilePath) -> String?
 }
 
 extension ImportSource {
+    package func refusal(of path: FilePath) -> String? { nil }
+
     /// What another program wrote of a file in a file beside it; nil where there is nothing.
     func notes(of file: FoundFile) throws(ImportFailure) -> PhotoNotes? {
         guard let path = file.sideCar else { return nil }

@@ -283,7 +283,17 @@ import Testing
         let manifests = (0..<20).map { (path: "\($0)/photolibrary-export.jsonl", size: 64 << 20) }
         let some = try offer(manifests).decoded(Begun.self)
         #expect(some.sideCars.flatMap(\.self) == Array(0..<8))
-        #expect(try plan(some.import).remarks.count == 20)
+        let remarks = try plan(some.import).remarks
+        #expect(remarks.count == 20)
+        func refused(_ number: Int) -> String? {
+            remarks.first { $0.path.hasPrefix("\(number)/") }?.reason
+        }
+        let without = "; the files are imported without it"
+        #expect(refused(8) == "what describes the photos is larger than 512 MiB in all" + without)
+        #expect(refused(16) == "there are more than 16 lists of exported libraries" + without)
+        let body = #"{"import":"\#(some.import)"}"#
+        let german = try browser.post("/api/import/plan", body, ["Accept-Language": "de"])
+        #expect(german.text.contains("es sind mehr als 16 Listen exportierter Mediatheken; die Dateien werden ohne das"))
     }
 
     @Test func `an import that was left is forgotten when others begin`() throws {
@@ -419,6 +429,32 @@ import Testing
         for connection in connections { try connection.send([body[body.count - 1]]) }
         let results = try connections.map { try $0.takeAnswer().decoded(Result.self) }
         #expect(results.map(\.outcomes).flatMap(\.self).sorted() == ["duplicate", "imported"])
+    }
+
+    @Test func `what one upload has announced is no room for another, until it ends`() throws {
+        let folder = try ScratchFolder()
+        // Others use the disk meanwhile, too.
+        let free = try FileSystemSpace(at: folder.path).freeBytes
+        let half = min(free, 8 << 30) / 2
+        let room = ImportRoom(folder: folder.path, reserve: free - half * 2)
+        func refusal() -> UInt32? {
+            do throws(RequestFailure) {
+                _ = try room.place(for: half * 3 / 2)
+                return nil
+            } catch {
+                return error.status
+            }
+        }
+        var first: UploadPlace? = try room.place(for: half * 3 / 2)
+        #expect(refusal() == 507)
+        // What it has written takes room of the disk's own.
+        first?.wrote(Int(half * 5 / 4))
+        #expect(refusal() == nil)
+        first = nil
+        #expect(refusal() == nil)
+        let places = try (0..<ImportRoom.maximumUploads).map { _ in try room.place(for: 1) }
+        #expect(refusal() == 429)
+        #expect(places.count == 2)
     }
 
     @Test func `without room on the disk it says so before anything is sent`() throws {

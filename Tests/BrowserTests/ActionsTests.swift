@@ -35,9 +35,9 @@ extension BrowserTests {
                 try await page.type("After")
                 try await page.click(answer("submit"))
                 try await page.wait(for: "!document.querySelector('dialog')")
-                try await page.wait(for: "\(toast) === '2 photos changed.'")
+                try await page.wait(for: "\(toast) === '2 items changed.'")
                 let said = "document.getElementById('announcements').textContent"
-                try await page.wait(for: "\(said).startsWith('2 photos changed.')")
+                try await page.wait(for: "\(said).startsWith('2 items changed.')")
                 #expect(try titles(scene, 2) == ["After", "After"])
                 try await page.click(".toast-action")
                 try await page.wait(for: "\(toast) === 'Undone.'")
@@ -61,7 +61,7 @@ extension BrowserTests {
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 5)
                 // The notice outlives the preview.
                 try await page.click(".preview [data-action=favorite]")
-                try await page.wait(for: "\(toast)?.startsWith('1 photo')")
+                try await page.wait(for: "\(toast)?.startsWith('1 item')")
                 try await page.press(.escape)
                 try await page.wait(for: "!document.querySelector('dialog')")
                 #expect(try await page.exists("body > .toast .toast-action"))
@@ -82,7 +82,7 @@ extension BrowserTests {
                 try perform(scene, .deleteAssets([scene.photos[1]]))
                 try await page.wait(for: "\(chosen) === 'Show Selected (2)'")
                 try await page.click(".tray-tools [data-action=delete]")
-                try await page.wait(for: "\(toast)?.startsWith('2 photos')")
+                try await page.wait(for: "\(toast)?.startsWith('2 items')")
                 try await page.click(".album[data-album='shelf:deleted']")
                 try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 3")
                 for number in 0..<3 { try await page.click("\(cell(number)) .mark") }
@@ -92,7 +92,7 @@ extension BrowserTests {
                 try scene.owner.erase([scene.photos[1]])
                 try await page.wait(for: "\(chosen) === 'Show Selected (1)'")
                 try await page.click(".tray-tools [data-action=restore]")
-                try await page.wait(for: "\(toast) === '1 photo restored.'")
+                try await page.wait(for: "\(toast) === '1 item restored.'")
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 4)
             }
         }
@@ -112,7 +112,7 @@ extension BrowserTests {
                 try await page.wait(for: "\(toast) === '3 files are downloaded.'")
 
                 try await page.click(".tray-tools [data-action=delete]")
-                try await page.wait(for: "\(toast)?.startsWith('3 photos')")
+                try await page.wait(for: "\(toast)?.startsWith('3 items')")
                 try await page.click(".album[data-album='shelf:deleted']")
                 try await page.wait(for: "document.querySelectorAll('.cell.loaded').length === 3")
                 try await page.click("\(cell(0)) .mark")
@@ -137,7 +137,7 @@ extension BrowserTests {
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 2)
                 try await page.click(".albums a[href='#changes']")
                 try await page.wait(for: "document.querySelector('.changes-row')")
-                #expect(try await page.texts(".changes-row .row-text > span:first-child").last == "You added 5 photos")
+                #expect(try await page.texts(".changes-row .row-text > span:first-child").last == "You added 5 items")
             }
         }
 
@@ -225,7 +225,7 @@ extension BrowserTests {
                 try await page.click(".group li:first-child button")
                 try await page.wait(for: "document.querySelectorAll('.changes-row').length === 3")
                 let words = try await page.texts(".changes-row .row-text > span:first-child")
-                #expect(words == ["You restored 2 photos", "You deleted 2 photos", "You added 5 photos"])
+                #expect(words == ["You restored 2 items", "You deleted 2 items", "You added 5 items"])
                 let notes = try await page.texts(".changes-row .row-note")
                 #expect(notes.map { $0.hasSuffix(" · As before again") } == [false, true, false])
                 try await page.screenshot("changes-restored")

@@ -73,7 +73,7 @@ extension BrowserTests {
                 let isHidden = "!document.querySelector('.grid').checkVisibility({ checkVisibilityCSS: true })"
                 #expect(try await page.value(of: isHidden, as: Bool.self))
                 let said = "document.getElementById('announcements').textContent"
-                try await page.wait(for: "\(said) === '1 photo in 1 place on the map'")
+                try await page.wait(for: "\(said) === '1 item in 1 place on the map'")
                 try await page.run("history.forward()")
                 try await page.wait(for: isNear)
                 try await page.reload()

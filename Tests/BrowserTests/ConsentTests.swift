@@ -213,7 +213,7 @@ extension BrowserTests {
 
                 try await page.click("a.row")
                 try await page.click("[data-control^=undo-]")
-                try await page.wait(for: "document.querySelector('.toast')?.textContent === '3 photos as before.'")
+                try await page.wait(for: "document.querySelector('.toast')?.textContent === '3 items as before.'")
                 try await page.wait(for: "!document.querySelector('[data-control^=undo-]')")
                 #expect(try scene.owner.count(FetchRequest(.allAssets)) == 40)
             }

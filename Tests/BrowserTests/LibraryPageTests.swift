@@ -273,9 +273,9 @@ extension BrowserTests {
                 #expect(try await page.text(".group h2") == "Today")
                 #expect(
                     try await page.texts(".changes-row .row-text > span:first-child") == [
-                        "You changed 1 photo", "You deleted 1 photo", "You changed 2 photos",
+                        "You changed 1 item", "You deleted 1 item", "You changed 2 items",
                         "You changed 1 album: “\u{2068}<b>Alps</b>\u{2069}”",
-                        "You added 1 album: “\u{2068}<b>Alps</b>\u{2069}”", "You added 5 photos",
+                        "You added 1 album: “\u{2068}<b>Alps</b>\u{2069}”", "You added 5 items",
                     ]
                 )
                 try await page.wait(

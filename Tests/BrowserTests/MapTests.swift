@@ -131,7 +131,7 @@ extension BrowserTests {
                 try await page.screenshot("map-light")
                 try await expectAccessible(page, "map")
 
-                try await page.tab(to: "[aria-label^='10 photos, ']")
+                try await page.tab(to: "[aria-label^='10 items, ']")
                 #expect(try await page.showsFocus())
                 try await page.press(.enter)
                 try await page.wait(for: isCount(10))
@@ -141,7 +141,7 @@ extension BrowserTests {
                 try await page.wait(for: isTitle("Map"))
 
                 // By keys: it zooms, says what is there, and the whole world is one key away.
-                let cluster = "document.querySelector('[aria-label^=\"10 photos, \"]')"
+                let cluster = "document.querySelector('[aria-label^=\"10 items, \"]')"
                 try await page.tab(to: ".map-view")
                 #expect(try await page.showsFocus())
                 let before: Double = try await page.value(of: "\(cluster).getBoundingClientRect().left")
@@ -155,15 +155,15 @@ extension BrowserTests {
                 try await page.wait(for: "Math.abs(\(cluster).getBoundingClientRect().left - \(before)) < 3")
 
                 // By mouse: a drag opens nothing; the wheel zooms in where the pointer is.
-                try await page.drag(over: ["[aria-label^='10 photos, ']", ".map-view"])
+                try await page.drag(over: ["[aria-label^='10 items, ']", ".map-view"])
                 try await page.wait(for: "\(cluster).getBoundingClientRect().left < \(before) - 70")
                 #expect(try await page.text("h1") == "Map")
                 try await page.press(.home)
                 try await page.wait(for: "Math.abs(\(cluster).getBoundingClientRect().left - \(before)) < 3")
-                try await page.turnWheel(-1_200, over: "[aria-label^='10 photos, ']")
+                try await page.turnWheel(-1_200, over: "[aria-label^='10 items, ']")
                 try await page.wait(for: showsClusters(1))
                 try await page.screenshot("map-kyoto")
-                try await page.turnWheel(1_200, over: "[aria-label^='10 photos, ']")
+                try await page.turnWheel(1_200, over: "[aria-label^='10 items, ']")
                 try await page.wait(for: "document.querySelectorAll('.map-cluster').length >= 2")
 
                 // By touch, on a narrow screen: two fingers that go apart zoom in.
@@ -175,7 +175,7 @@ extension BrowserTests {
                 try await expectAccessible(page, "map, narrow")
                 let isZoomed = "document.querySelector('[aria-label=\"Zoom out\"]').ariaDisabled === 'false'"
                 #expect(try await !page.value(of: isZoomed, as: Bool.self))
-                try await page.spreadFingers(on: "[aria-label^='10 photos, ']")
+                try await page.spreadFingers(on: "[aria-label^='10 items, ']")
                 try await page.wait(for: isZoomed)
                 let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
                 #expect(try await page.value(of: fits, as: Bool.self))

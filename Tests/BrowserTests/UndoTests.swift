@@ -55,7 +55,7 @@ extension BrowserTests {
                 let (album, blocks) = try await showHistory(scene, page)
                 #expect(
                     try await page.texts(".row:has(.row-actions) .row-text > span:first-child")
-                        == ["Deleted 2 photos", "Changed 1 album", "Changed 2 photos"]
+                        == ["Deleted 2 items", "Changed 1 album", "Changed 2 items"]
                 )
                 let notes = try await page.texts(".row:has(.row-actions) .row-note")
                 #expect(notes[1].hasSuffix(": titles and what is in albums"))

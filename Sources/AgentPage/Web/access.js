@@ -165,7 +165,7 @@ export class SelectionView {
         const app = appName(this.#prompt);
         const count = this.#prompt.selection.selected.length;
         const heading = element(
-            "h1", { tabindex: "-1", id: uniqueID("title") }, localized("“{app}” can see {items}", { app, items: counted(count, "item") })
+            "h1", { tabindex: "-1", id: uniqueID("title") }, localized("“{app}” can see {items}", { app, items: counted(count) })
         );
         // Dismisses instead of sending the list: photos that the app adds meanwhile must stay selected.
         const keep = () => answerPrompt(this.#session, this.#prompt, { answer: "dismissed" });

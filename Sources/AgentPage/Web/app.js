@@ -131,7 +131,7 @@ export class AppDetails {
         const change = (status) => (status === "limited" && app.readWrite === "limited" ? [
             element(
                 "div", { class: "row row-indented" },
-                element("span", { class: "row-text" }, counted(app.selectedCount, "item")),
+                element("span", { class: "row-text" }, counted(app.selectedCount)),
                 button(localized("See and Change…"), () => this.#edit(false), { "data-control": "selection" })
             ),
             this.#selected.node,
@@ -197,7 +197,7 @@ export class AppDetails {
                 "div", { class: "row" },
                 element(
                     "span", { class: "row-text" },
-                    element("span", {}, localized("You picked {items} for it", { items: counted(app.pickedCount, "item") })),
+                    element("span", {}, localized("You picked {items} for it", { items: counted(app.pickedCount) })),
                     element("span", { class: "row-note", "data-control": "readable" }, now)
                 ),
                 readable > 0 ? button(localized("End Access"), () => this.#revokePicks(), {
@@ -317,7 +317,7 @@ export class AppDetails {
                     if (grants) {
                         await post("/api/apps/grant", { app: app.app, level: "readWrite", status: "limited" });
                     }
-                    announce(localized("“{app}” can see {items}", { app: appName(app), items: counted(after.length, "item") }));
+                    announce(localized("“{app}” can see {items}", { app: appName(app), items: counted(after.length) }));
                 } catch (error) {
                     notify(failed(error));
                 }

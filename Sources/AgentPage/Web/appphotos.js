@@ -73,7 +73,7 @@ export class AppPhotos {
             this.#show();
             const buttons = this.node.querySelectorAll("button");
             (buttons[place] ?? buttons[buttons.length - 1])?.focus();
-            announce(localized("Taken away. {items} left.", { items: counted(this.#count, "item") }));
+            announce(localized("Taken away. {items} left.", { items: counted(this.#count) }));
         } catch (error) {
             notify(failed(error));
         }

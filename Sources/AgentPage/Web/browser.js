@@ -234,7 +234,7 @@ export class PhotoBrowser {
         this.#query.ask({ ...this.#options.criteria, ...criteria }).then(() => {
             // A view tells itself what is in it.
             if (criteria !== this.#criteria || (criteria.view && !criteria.area)) return;
-            announce(this.#query.count > 0 ? counted(this.#query.count, "item") : this.empty.textContent);
+            announce(this.#query.count > 0 ? counted(this.#query.count) : this.empty.textContent);
         });
     }
 

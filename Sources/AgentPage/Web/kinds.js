@@ -51,7 +51,7 @@ export class KindChips {
             const count = counts[chip.dataset.kind] ?? 0;
             // What the person has chosen can be taken back, and what has the focus keeps it.
             chip.hidden = count === 0 && chip.dataset.kind !== this.#current && chip !== document.activeElement;
-            chip.title = counted(count, "item");
+            chip.title = counted(count);
         }
         rove(this.node, "button:not([hidden])");
     }

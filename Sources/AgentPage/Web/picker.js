@@ -35,7 +35,7 @@ export class PickerView {
                 const { count, limit } = selection;
                 if (count > limit) {
                     return localized("{app} takes {items} at most: take {count} out.", {
-                        app, items: counted(limit, "item"), count: count - limit,
+                        app, items: counted(limit), count: count - limit,
                     });
                 }
                 return limit > 1 && limit < 1000 ? localized("{app} gets only what you choose. Up to {limit}.", { app, limit })
@@ -51,7 +51,7 @@ export class PickerView {
             canConfirm: () => selection.count <= selection.limit
                 && (selection.count > 0 || selection.preselected.length > 0),
             limitNotice: () => localized("{app} takes {items} at most.", {
-                app, items: counted(selection.limit, "item"),
+                app, items: counted(selection.limit),
             }),
             confirm: () => this.#answer({
                 answer: "picked", assets: selection.answer, without: this.#leftOut.names,
@@ -140,7 +140,7 @@ export class SelectionEditor {
         const selection = new Selection({ preselected: selected });
         this.#browser = new PhotoBrowser(selection, {
             title: localized("Select Photos"),
-            subtitle: () => localized("{app} will see only these: {items}.", { app, items: counted(selection.count, "item") }),
+            subtitle: () => localized("{app} will see only these: {items}.", { app, items: counted(selection.count) }),
             criteria: {},
             disabled: new Set(),
             allowsDrag: true,

@@ -26,8 +26,11 @@ const nouns = {
     place: (count) => localized("{count} places", { count }),
 };
 
-/** "1 photo", "1,234 photos"; `noun` may also be "video", "item", "album", "folder" or "place". */
-export function counted(count, noun = "photo") { return nouns[noun](count); }
+/**
+ * "1 item", "1,234 items"; `noun` may also be "photo" or "video", where all are known to be that, "album", "folder" or
+ * "place".
+ */
+export function counted(count, noun = "item") { return nouns[noun](count); }
 
 export function capitalized(text) { return text.slice(0, 1).toUpperCase() + text.slice(1); }
 
@@ -152,7 +155,7 @@ export function evidenceTitle(evidence) {
 /** "1,234 photos and 56 videos". */
 export function libraryTitle(library) {
     const parts = [];
-    if (library.images > 0 || library.videos === 0) parts.push(counted(library.images));
+    if (library.images > 0 || library.videos === 0) parts.push(counted(library.images, "photo"));
     if (library.videos > 0) parts.push(counted(library.videos, "video"));
     return lists.format(parts);
 }

@@ -203,6 +203,34 @@ extension BrowserTests {
             }
         }
 
+        @Test func `a signal of many requests keeps none of those that are over`() async throws {
+            try await withScene(photos: 0) { _, page in
+                try await page.run(
+                    """
+                    window.listening = 0;
+                    const { signal } = new AbortController();
+                    for (const [name, step] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+                        signal[name] = (...rest) => {
+                            listening += step;
+                            AbortSignal.prototype[name].apply(signal, rest);
+                        };
+                    }
+                    // What is sent is of no matter.
+                    const { open } = XMLHttpRequest.prototype;
+                    XMLHttpRequest.prototype.open = function (_, path) { open.call(this, 'GET', path); };
+                    import('/api.js').then(async ({ send }) => {
+                        for (let count = 0; count < 2; count += 1) {
+                            await send('/api/state', '', { progressed() {}, signal });
+                        }
+                        window.isOver = true;
+                    });
+                    """
+                )
+                try await page.wait(for: "window.isOver")
+                #expect(try await page.value(of: "listening") == 0)
+            }
+        }
+
         @Test func `an empty library says how photos come into it, and an empty place does not`() async throws {
             try await withScene(photos: 0) { _, page in
                 try await page.click(".places a[href='#library']")

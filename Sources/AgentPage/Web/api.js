@@ -56,7 +56,10 @@ export function send(path, body, { progressed, signal }) {
         });
         request.addEventListener("error", () => reject(new Error(localized("photos-agent does not answer."))));
         request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
-        signal.addEventListener("abort", () => { if (!isSent) request.abort(); });
+        const abort = () => { if (!isSent) request.abort(); };
+        signal.addEventListener("abort", abort);
+        // The signal may be one of a thousand requests.
+        request.addEventListener("loadend", () => signal.removeEventListener("abort", abort));
         request.send(body);
     });
 }

@@ -2,8 +2,8 @@
 
 import { get, post } from "./api.js";
 import { chooseAlbum } from "./albumforms.js";
-import { ask } from "./dialogs.js";
-import { button, element, notify } from "./dom.js";
+import { choose } from "./dialogs.js";
+import { notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { showPhotoForm } from "./photoform.js";
 import { interrupted, undo } from "./undoing.js";
@@ -76,26 +76,14 @@ export class PhotoActions {
     restore(ids) { return this.#run("restore", ids, {}, localized("{photos} restored.", { photos: counted(ids.length) })); }
 
     /** Asks, and erases what was deleted. Whether it was erased. */
-    erase(ids) {
-        return new Promise((resolve) => {
-            let erasing = Promise.resolve(false);
-            ask({
-                title: localized("Erase {items} for good?", { items: counted(ids.length, "item") }),
-                body: [element("p", { class: "sheet-text" }, localized("This cannot be undone."))],
-                answers: (close) => [
-                    button(localized("Erase"), () => {
-                        erasing = this.#erase(ids);
-                        close();
-                    }, { class: "destructive", "data-answer": "erase" }),
-                    button(localized("Cancel"), close, { "data-answer": "cancel" }),
-                ],
-                closed: () => resolve(erasing),
-            });
+    async erase(ids) {
+        const items = counted(ids.length);
+        const answer = await choose({
+            title: localized("Erase {items} for good?", { items }),
+            text: localized("This cannot be undone."),
+            answers: [{ name: "erase", title: localized("Erase"), class: "destructive" }],
         });
-    }
-
-    #erase(ids) {
-        return this.#run("erase", ids, {}, localized("{items} erased", { items: counted(ids.length, "item") }));
+        return answer !== null && await this.#run("erase", ids, {}, localized("{items} erased", { items }));
     }
 
     favorite(items, favorite) {

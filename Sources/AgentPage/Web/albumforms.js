@@ -2,7 +2,7 @@
 
 import { flattened, pathOf } from "./albums.js";
 import { get, post } from "./api.js";
-import { ask, field, showForm } from "./dialogs.js";
+import { choose, field, showForm } from "./dialogs.js";
 import { announce, button, element, notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { failed, isolated } from "./words.js";
@@ -188,27 +188,21 @@ export function editCollection(node, albums) {
     });
 }
 
-function confirmDeletion(node, isFolder) {
-    ask({
-        title: localized("Delete “{name}”?", { name: isolated(node.title) }),
-        body: [element(
-            "p", { class: "sheet-text" },
-            isFolder ? localized("The albums and folders in it are deleted, too. The photos stay in the library.")
-                : localized("The photos stay in the library.")
-        )],
-        answers: (close) => [
-            button(localized("Delete"), async () => {
-                close();
-                try {
-                    await post("/api/library/dissolve", { id: node.id, isFolder });
-                    notify(localized("“{name}” was deleted.", { name: isolated(node.title) }));
-                } catch (error) {
-                    notify(failed(error));
-                }
-            }, { class: "destructive", "data-answer": "delete" }),
-            button(localized("Cancel"), close, { "data-answer": "cancel" }),
-        ],
+async function confirmDeletion(node, isFolder) {
+    const name = isolated(node.title);
+    const answer = await choose({
+        title: localized("Delete “{name}”?", { name }),
+        text: isFolder ? localized("The albums and folders in it are deleted, too. The photos stay in the library.")
+            : localized("The photos stay in the library."),
+        answers: [{ name: "delete", title: localized("Delete"), class: "destructive" }],
     });
+    if (answer === null) return;
+    try {
+        await post("/api/library/dissolve", { id: node.id, isFolder });
+        notify(localized("“{name}” was deleted.", { name }));
+    } catch (error) {
+        notify(failed(error));
+    }
 }
 
 /** Adds photos to an album with `add(album)`, or to a new one. */

@@ -19,6 +19,28 @@ export function ask({ title, body = [], answers, closed = () => {} }) {
 }
 
 /**
+ * Asks, and returns the name of the answer; null for Cancel, and when the dialog is closed. `answers`: their names,
+ * titles and classes. `opened` is called with the dialog.
+ */
+export function choose({ title, text, answers, opened = () => {} }) {
+    return new Promise((resolve) => {
+        let chosen = null;
+        opened(ask({
+            title,
+            body: [element("p", { class: "sheet-text" }, text)],
+            answers: (close) => [
+                ...answers.map((answer) => button(answer.title, () => {
+                    chosen = answer.name;
+                    close();
+                }, { class: answer.class, "data-answer": answer.name })),
+                button(localized("Cancel"), close, { "data-answer": "cancel" }),
+            ],
+            closed: () => resolve(chosen),
+        }));
+    });
+}
+
+/**
  * Shows a form. `submit()` sends it: the form stays, with the reason, when that throws. `others`: further buttons, made
  * from a function that closes the form. Calls `closed` at its end.
  */

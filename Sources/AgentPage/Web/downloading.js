@@ -1,8 +1,8 @@
 // Files of photos, to be kept by the person: each is a download of its own, as the browser does them.
 
 import { downloadPath, get } from "./api.js";
-import { ask } from "./dialogs.js";
-import { button, element, notify } from "./dom.js";
+import { choose } from "./dialogs.js";
+import { element, notify } from "./dom.js";
 import { localized } from "./localized.js";
 import { counted, failed } from "./words.js";
 
@@ -17,24 +17,15 @@ function wanted(files, isEdited) {
     return isEdited && edits.length > 0 ? edits : files.filter(({ isEdit }) => !isEdit);
 }
 
-/** The person's choice of edits or originals; null when they want neither. */
+/** The person's choice: "edits" or "originals"; null when they want neither. */
 function askForEdits(count) {
-    return new Promise((resolve) => {
-        let choice = null;
-        const choose = (close, isEdited) => () => {
-            choice = isEdited;
-            close();
-        };
-        ask({
-            title: localized("Download {photos}?", { photos: counted(count) }),
-            body: [element("p", { class: "sheet-text" }, localized("Some of them have been edited."))],
-            answers: (close) => [
-                button(localized("With Edits"), choose(close, true), { class: "primary", "data-answer": "edits" }),
-                button(localized("Originals"), choose(close, false), { "data-answer": "originals" }),
-                button(localized("Cancel"), close, { "data-answer": "cancel" }),
-            ],
-            closed: () => resolve(choice),
-        });
+    return choose({
+        title: localized("Download {photos}?", { photos: counted(count) }),
+        text: localized("Some of them have been edited."),
+        answers: [
+            { name: "edits", title: localized("With Edits"), class: "primary" },
+            { name: "originals", title: localized("Originals") },
+        ],
     });
 }
 
@@ -54,9 +45,9 @@ export async function download(ids) {
         return;
     }
     const hasEdits = files.some((some) => some.some(({ isEdit }) => isEdit));
-    const isEdited = hasEdits ? await askForEdits(ids.length) : false;
-    if (isEdited === null) return;
-    const links = ids.flatMap((id, index) => wanted(files[index], isEdited).map(({ kind, name }) => element("a", {
+    const answer = hasEdits ? await askForEdits(ids.length) : "originals";
+    if (answer === null) return;
+    const links = ids.flatMap((id, index) => wanted(files[index], answer === "edits").map(({ kind, name }) => element("a", {
         href: downloadPath({ id }, kind), download: name,
     })));
     notify(localized("{count} files are downloaded.", { count: links.length }));

@@ -7,7 +7,7 @@ import {
 } from "./albumforms.js";
 import { PhotoBrowser } from "./browser.js";
 import { Carrying } from "./carrying.js";
-import { ask } from "./dialogs.js";
+import { choose } from "./dialogs.js";
 import { download } from "./downloading.js";
 import { acceptFiles, chosenFiles, droppedFiles } from "./dropping.js";
 import { button, element, iconButton, uniqueID } from "./dom.js";
@@ -226,24 +226,14 @@ export class LibraryView {
     /** Hidden photos are shown only after the person was asked, each time. */
     async #admits(place) {
         if (place.shelf !== "hidden") return true;
-        return await new Promise((resolve) => {
-            let isAllowed = false;
-            this.#question = ask({
-                title: localized("Show hidden photos?"),
-                body: [element("p", { class: "sheet-text" }, localized("Everybody who sees this screen can see them, too."))],
-                answers: (close) => [
-                    button(localized("Show"), () => {
-                        isAllowed = true;
-                        close();
-                    }, { class: "primary", "data-answer": "show" }),
-                    button(localized("Cancel"), close, { "data-answer": "cancel" }),
-                ],
-                closed: () => {
-                    this.#question = null;
-                    resolve(isAllowed);
-                },
-            });
+        const answer = await choose({
+            title: localized("Show hidden photos?"),
+            text: localized("Everybody who sees this screen can see them, too."),
+            answers: [{ name: "show", title: localized("Show"), class: "primary" }],
+            opened: (dialog) => { this.#question = dialog; },
         });
+        this.#question = null;
+        return answer !== null;
     }
 
     #showed(criteria, count) {
@@ -263,7 +253,7 @@ export class LibraryView {
             this.bar.show(this.#browser.albums.title(this.#place), "");
             return;
         }
-        const items = counted(this.#count, "item");
+        const items = counted(this.#count);
         this.bar.show(this.#browser.albums.title(this.#place), this.#place.shelf === "deleted"
             ? localized("{items}, each for 30 days after it was deleted", { items }) : items);
     }

@@ -51,6 +51,26 @@ import Testing
         #expect(try find(#"{"first":9,"shelf":"deleted"}"#) == [])
     }
 
+    @Test func `of a selection that is read in pieces, what is gone is told in its order`() throws {
+        struct Answer: Decodable { var gone: [String] }
+        let ids = try page.add([.init(), .init(), .init(), .init()]).map(\.onPage)
+        #expect(try status("delete", #"{"assets":["\#(ids[2])","\#(ids[3])"]}"#) == 200)
+        // At the ends of the pieces, and within them.
+        var selection = (0..<2 * AssetPage.maximumRows + 9).map { _ in ObjectID.random().onPage }
+        selection[0] = ids[0]
+        selection[AssetPage.maximumRows - 1] = ids[2]
+        selection[AssetPage.maximumRows] = ids[1]
+        selection[selection.count - 1] = ids[3]
+        let list = selection.map { "\"\($0)\"" }.joined(separator: ",")
+        for (isDeleted, there) in [(false, [ids[0], ids[1]]), (true, [ids[2], ids[3]])] {
+            let answer: Answer = try browser.json(
+                "/api/gone",
+                posting: #"{"assets":[\#(list)],"isDeleted":\#(isDeleted)}"#
+            )
+            #expect(answer.gone == selection.filter { !there.contains($0) })
+        }
+    }
+
     @Test func `a change that is none, or of too many photos, is refused`() throws {
         let id = try page.add([.init()])[0].onPage
         #expect(try status("edit", #"{"assets":["\#(id)"]}"#) == 400)

@@ -136,6 +136,9 @@ final class PromptBroker: Sendable {
 
     func prompt(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.prompt(number) } }
 
+    /// How many requesters wait for a prompt's answer.
+    func requesterCount(of prompt: UInt64) -> Int { state.withLock { $0.queue.requesters(of: prompt).count } }
+
     /// Claims a prompt to carry out an answer. Returns nil when it is over, or another answer is being carried out.
     func claim(_ number: UInt64) -> Prompt? { state.withLock { $0.queue.claim(number) } }
 

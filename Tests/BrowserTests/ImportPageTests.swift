@@ -156,6 +156,35 @@ extension BrowserTests {
                 try await choosePhotos(page, in: files, reading: 70)
                 try await page.wait(for: isSubtitle("72 items"))
                 try await isDone(page)
+                // A page that goes away says so: nothing of its import is kept.
+                try await page.run(
+                    """
+                    window.letRead();
+                    const { json } = Response.prototype;
+                    Response.prototype.json = async function () {
+                        const value = await json.call(this);
+                        if ("import" in value) sessionStorage.begun = value.import;
+                        return value;
+                    };
+                    """
+                )
+                try await choosePhotos(page, in: files, reading: 32)
+                try await page.wait(for: "document.querySelector('.import progress')?.value > 0.4")
+                try await page.reload()
+                let isForgotten = """
+                    (async () => {
+                        for (let count = 0; count < 100; count += 1) {
+                            const { status } = await fetch("/api/import/plan", {
+                                method: "POST", headers: { "Content-Type": "application/json" },
+                                body: JSON.stringify({ import: sessionStorage.begun }),
+                            });
+                            if (status === 410) return true;
+                        }
+                        return false;
+                    })()
+                    """
+                #expect(try await page.value(of: isForgotten))
+                page.forgetProblems()
             }
         }
 

@@ -12,21 +12,32 @@ final class PageImports: Sendable {
     static let maximumSize: Int64 = 16 << 30
     /// Files that are planned at once.
     static let maximumFiles = 50_000
-    /// Imports that are known: that of a page which goes away is forgotten when others begin.
+    /// Imports that are known: that of a page which went away and could not say so is forgotten when others begin.
     private static let maximumImports = 4
+    /// Nanoseconds without a request, after which an import is forgotten when the next one begins: its side-cars are
+    /// on the disk. A page sends one after another, the longest is a file of 16 GiB from a slow disk.
+    static let maximumIdleTime: UInt64 = 6 * 3600 * 1_000_000_000
     /// Threads beside the request's own that hand files to the library.
     private static let furtherThreads = 2
 
+    private struct Known {
+        var origin: PageImport
+        /// When its page asked for something last, in nanoseconds of the monotonic clock.
+        var used: UInt64
+    }
+
     private let client: LibraryClient
     private let room: ImportRoom
+    private let now: @Sendable () -> UInt64
     /// The one that was used last comes last.
-    private let imports = Mutex<[PageImport]>([])
+    private let imports = Mutex<[Known]>([])
     /// Held while a batch is taken in: the library recognises what it has only once that is committed.
     private let importing = Mutex(())
 
-    init(_ client: LibraryClient, _ room: ImportRoom) {
+    init(_ client: LibraryClient, _ room: ImportRoom, clock now: @escaping @Sendable () -> UInt64) {
         self.client = client
         self.room = room
+        self.now = now
     }
 
     // MARK: Requests whose bodies come piece by piece
@@ -64,20 +75,23 @@ final class PageImports: Sendable {
             throw RequestFailure(413, localized("too many files"))
         }
         let new = try PageImport(offer, in: room)
+        let now = now()
         imports.withLock { imports in
-            imports.append(new)
+            imports.removeAll { now.saturatingSubtracting($0.used) > PageImports.maximumIdleTime }
+            imports.append(Known(origin: new, used: now))
             imports.removeFirst(max(0, imports.count - PageImports.maximumImports))
         }
         return new
     }
 
     func known(_ identifier: String) throws(RequestFailure) -> PageImport {
-        try imports.withLock { imports throws(RequestFailure) in
-            guard let position = imports.firstIndex(where: { $0.identifier == identifier }) else {
+        let now = now()
+        return try imports.withLock { imports throws(RequestFailure) in
+            guard let position = imports.firstIndex(where: { $0.origin.identifier == identifier }) else {
                 throw RequestFailure(410, localized("This import is over. Drop the files again."))
             }
-            let known = imports.remove(at: position)
-            imports.append(known)
+            let known = imports.remove(at: position).origin
+            imports.append(Known(origin: known, used: now))
             return known
         }
     }
@@ -105,7 +119,7 @@ final class PageImports: Sendable {
     /// Forgets an import. `isWhole`: whether all of it has come.
     func end(_ identifier: String, isWhole: Bool) throws {
         let ended = try known(identifier)
-        imports.withLock { imports in imports.removeAll { $0 === ended } }
+        imports.withLock { imports in imports.removeAll { $0.origin === ended } }
         if isWhole { try importing.withLock { _ in try ended.makeCollections(client) } }
     }
 }

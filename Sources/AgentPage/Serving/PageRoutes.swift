@@ -33,7 +33,7 @@ final class PageRoutes: Sendable {
         _ secrets: SessionSecrets,
         _ address: PageAddress,
         _ programs: InstalledPrograms,
-        _ importRoom: ImportRoom
+        _ imports: PageImports
     ) {
         self.client = client
         self.feed = feed
@@ -46,7 +46,7 @@ final class PageRoutes: Sendable {
         finder = PhotoFinder(client)
         readOnly = ReadOnlyNotice(client)
         cloudWatch = CloudWatch(client, pages)
-        imports = PageImports(client, importRoom)
+        self.imports = imports
     }
 
     /// What was computed of the library is of a former state.

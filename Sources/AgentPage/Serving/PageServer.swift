@@ -33,7 +33,7 @@ package final class PageServer: Sendable {
             SessionSecrets(clock: clock),
             address,
             programs,
-            importRoom
+            PageImports(client, importRoom, clock: clock)
         )
         self.routes = routes
         self.address = address

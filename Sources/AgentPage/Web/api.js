@@ -25,12 +25,14 @@ export async function get(path, signal) {
     return answer(await fetch(path, { signal, cache: "no-store" }));
 }
 
-export async function post(path, body, signal) {
+/** `outlives`: whether it is sent though the page goes away. */
+export async function post(path, body, signal, outlives = false) {
     return answer(await fetch(path, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
         signal,
+        keepalive: outlives,
     }));
 }
 

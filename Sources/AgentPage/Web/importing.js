@@ -104,6 +104,12 @@ export class Importer {
         const begun = await send("/api/import/offer", offer, { progressed, signal });
         const found = (position) => ({ ...files[position], at: position });
         const call = (path, more, signal) => post(path, { import: begun.import, ...more }, signal);
+        // The agent forgets it by and by when it is not told.
+        const leave = () => {
+            post("/api/import/end", { import: begun.import, isWhole: false }, undefined, true).catch(() => {});
+        };
+        const goingAway = ({ persisted }) => { if (!persisted) leave(); };
+        addEventListener("pagehide", goingAway);
         try {
             for (const [batch, wanted] of begun.sideCars.entries()) {
                 const readable = await this.#readable(wanted.map(found), done, signal);
@@ -125,9 +131,10 @@ export class Importer {
             }
             await call("/api/import/end", { isWhole: true }, signal);
         } catch (error) {
-            // The agent forgets it by and by when it is not told.
-            call("/api/import/end", { isWhole: false }).catch(() => {});
+            leave();
             throw error;
+        } finally {
+            removeEventListener("pagehide", goingAway);
         }
     }
 

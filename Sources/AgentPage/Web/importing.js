@@ -38,13 +38,14 @@ async function isReadable({ file }) {
     }
 }
 
-/** What a promise is kept with, unless `signal` is aborted before. */
+/** What a promise is kept with, or the value itself, unless `signal` is aborted before. */
 function unlessAborted(promise, signal) {
     signal.throwIfAborted();
-    const aborted = new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    return new Promise((resolve, reject) => {
+        const abort = () => reject(signal.reason);
+        signal.addEventListener("abort", abort, { once: true });
+        Promise.resolve(promise).then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
     });
-    return Promise.race([promise, aborted]);
 }
 
 /** Imports one lot of files after another, and tells `panel` of it. */

@@ -32,7 +32,7 @@ function askForEdits(count) {
 /** Downloads the files of photos; asks for edits or originals where there are both. */
 export async function download(ids) {
     if (ids.length > maximumPhotos) {
-        notify(localized("The page downloads {number} photos at once: {command} takes any number.", {
+        notify(localized("The page downloads {number} items at once: {command} takes any number.", {
             number: maximumPhotos, command: "photos export",
         }));
         return;

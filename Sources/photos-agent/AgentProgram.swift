@@ -20,7 +20,7 @@ enum AgentProgram {
         }
         do {
             guard let options = try AgentOptions(arguments: arguments) else {
-                print(AgentHelp().text, terminator: "")
+                print(try AgentHelp().text, terminator: "")
                 exit(0)
             }
             try OpenFileLimit.raise(to: openFiles)

@@ -24,10 +24,8 @@ final class StandardOutput {
         self.descriptor = descriptor
     }
 
-    /// In which text is broken: the terminal's, and no more than are easily read.
-    var columns: Int { min(Terminal(descriptor)?.width ?? .max, StandardOutput.maximumColumns) }
-
-    private static let maximumColumns = 100
+    /// In which text is broken.
+    var columns: Int { descriptor.textColumns() }
 
     func print(_ text: String) throws {
         gathered.append(contentsOf: text.sanitizedLines.utf8)

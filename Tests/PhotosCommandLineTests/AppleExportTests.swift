@@ -142,7 +142,7 @@ import Testing
         let names = (0..<100).map { "\($0).jpg" }
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
         let (photo, left) = try read("{\"files\": [\(list)]}\n", names)
-        #expect(photo.files.count == ExportedLibrary.maximumFilesOfPhoto && left == 100 - photo.files.count)
+        #expect(photo.files.count == FileGroup.maximumFiles && left == 100 - photo.files.count)
         let damaged = try read(String(repeating: "{\n", count: 5_000), []).0
         #expect(damaged.failures.count == ExportedLibrary.maximumFailures)
     }

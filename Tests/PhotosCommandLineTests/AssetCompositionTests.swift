@@ -122,4 +122,16 @@ import Testing
             ]
         )
     }
+
+    @Test func `a photo has files within a limit, itself first; further ones are photos of their own`() {
+        let photo = FoundFile(path: "x/a.jpg", size: 0)
+        let edits = (0..<200).map { number in
+            var edit = FoundFile(path: FilePath("x/a-edited\(number).jpg"), size: 0)
+            edit.relation = FoundFile.Relation(kind: .edited, owner: photo.path)
+            return edit
+        }
+        let groups = FileGroup.groups(of: edits + [photo])
+        #expect(groups.map(\.files.count) == [FileGroup.maximumFiles] + Array(repeating: 1, count: 137))
+        #expect(groups.first?.files.first == photo)
+    }
 }

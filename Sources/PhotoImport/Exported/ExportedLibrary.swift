@@ -22,8 +22,6 @@ package struct ExportedLibrary {
     /// Why the manifest, or a part of it, counts for nothing.
     private(set) var failures: [ImportFailure] = []
 
-    /// Files of one photo: RAW and JPEG, movie, side-car and what else cameras write. Others are photos of their own.
-    static let maximumFilesOfPhoto = 64
     /// Albums and folders; the rest is left out.
     static let maximumCollections = 100_000
     /// Lines that are damaged: after so many the rest of the list counts for nothing.
@@ -146,7 +144,7 @@ package struct ExportedLibrary {
 
     /// Of the files that a photo, or its edited version, has.
     private func paths(_ value: JSONValue?) -> [FilePath] {
-        (value?["files"]?.elements ?? []).prefix(ExportedLibrary.maximumFilesOfPhoto).compactMap(\.text).map(path)
+        (value?["files"]?.elements ?? []).prefix(FileGroup.maximumFiles).compactMap(\.text).map(path)
     }
 
     private func path(_ name: String) -> FilePath { root.appending(FilePath(name)) }

@@ -5,6 +5,10 @@ internal import LinuxSystem
 package struct FileGroup: Hashable, Sendable {
     package var files: [FoundFile]
 
+    /// Files of one photo: RAW and JPEG, movie, side-car, what else cameras write, and its edited versions. Further
+    /// ones are photos of their own.
+    static let maximumFiles = 64
+
     /// What the files of a group have in common.
     private struct Key: Hashable {
         var path: FilePath
@@ -26,7 +30,7 @@ package struct FileGroup: Hashable, Sendable {
                 result.append(FileGroup(files: [file]))
             }
         }
-        return result.flatMap(\.separatedUnlessMixed)
+        return result.flatMap(\.separatedUnlessMixed).flatMap(\.withinLimit)
     }
 
     /// Whether it is a movie without a photo of its name, which may yet be the other half of one of another name.
@@ -54,6 +58,13 @@ package struct FileGroup: Hashable, Sendable {
         else { return Key(path: path, isStem: false) }
         let isMotion = path.bytes[dot...].elementsEqual(".MP".utf8) || path.bytes[dot...].elementsEqual(".mp".utf8)
         return Key(path: isMotion ? path : FilePath(bytes: Array(path.bytes[..<dot])), isStem: true)
+    }
+
+    private var withinLimit: [FileGroup] {
+        guard files.count > FileGroup.maximumFiles else { return [self] }
+        let inOrder = files.filter { !$0.isEdit } + files.filter(\.isEdit)
+        return [FileGroup(files: Array(inOrder.prefix(FileGroup.maximumFiles)))]
+            + inOrder.dropFirst(FileGroup.maximumFiles).map { FileGroup(files: [$0]) }
     }
 
     /// Only files of different families make one asset; an edited version goes with what it is a version of.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The place of an upload in an `ImportRoom`: it counts as one, and the bytes that it is going to write have room. All of
-/// it is given back when it is released.
+/// The place of an upload in an `ImportRoom`: it counts as one, and the bytes that it is going to write have room. All
+/// that is given back when the place is released.
 final class UploadPlace: Sendable {
     let room: ImportRoom
     /// Bytes that were announced and are not on the disk yet.

@@ -15,6 +15,7 @@ const maximumNamed = 500;
 const reasons = {
     name: () => localized("Its name is not that of a photo or a video."),
     alone: () => localized("There is no photo beside it."),
+    withPhoto: () => localized("Its photo is not taken in."),
     archive: () => localized("It is an archive. Unpack it, and drop its folder."),
     tooLarge: () => localized("It is larger than {size}.", { size: fileSize(maximumSize) }),
     empty: () => localized("It is empty."),

@@ -29,6 +29,8 @@ package struct ImportBatches: Sendable {
         case name
         /// It belongs to a photo that is not there.
         case alone
+        /// The photo that it belongs to is passed over.
+        case withPhoto
         case archive
         case tooLarge
         case empty
@@ -44,6 +46,8 @@ package struct ImportBatches: Sendable {
 
     private let files: [FoundFile]
     private let positions: [FilePath: Int]
+    /// Why XMP files whose photos are here are not asked for, by their positions.
+    private var sideCarReasons: [Int: Reason] = [:]
     private let maximumSize: Int64
 
     /// `files`: all that were offered. `maximumSize`: bytes of what belongs together.
@@ -81,22 +85,20 @@ package struct ImportBatches: Sendable {
         var bytes: Int64 = 0
         for file in group.files {
             guard let position = positions[file.path] else { continue }
-            if file.size == 0 {
-                passedOver.append((position, .empty))
-            } else if file.size > maximumSize - bytes {
-                passedOver.append((position, .tooLarge))
+            let sideCar = SideCarFile.candidates(beside: file.path).compactMap { positions[$0] }.first
+            if file.size == 0 || file.size > maximumSize - bytes {
+                passedOver.append((position, file.size == 0 ? .empty : .tooLarge))
+                if let sideCar { sideCarReasons[sideCar] = .withPhoto }
+                continue
+            }
+            chosen.append(Member(position: position, file: file))
+            bytes += file.size
+            guard let sideCar, !chosen.contains(where: { $0.position == sideCar }) else { continue }
+            if files[sideCar].size <= maximumSize - bytes {
+                chosen.append(Member(position: sideCar, file: files[sideCar]))
+                bytes += files[sideCar].size
             } else {
-                chosen.append(Member(position: position, file: file))
-                bytes += file.size
-                for path in SideCarFile.candidates(beside: file.path) {
-                    guard let place = positions[path] else { continue }
-                    let sideCar = Member(position: place, file: files[place])
-                    if !chosen.contains(sideCar), sideCar.file.size <= maximumSize - bytes {
-                        chosen.append(sideCar)
-                        bytes += sideCar.file.size
-                    }
-                    break
-                }
+                sideCarReasons[sideCar] = .tooLarge
             }
         }
         return (chosen, bytes)
@@ -110,7 +112,8 @@ package struct ImportBatches: Sendable {
             switch FileRole(name: name) {
             case .json, .manifest: break
             // Only Apple's programs can use their recipes of edits.
-            case .companion: if SideCarFile.isName(name) { passedOver.append((position, .alone)) }
+            case .companion:
+                if SideCarFile.isName(name) { passedOver.append((position, sideCarReasons[position] ?? .alone)) }
             case .archive: passedOver.append((position, .archive))
             case .media, .other: passedOver.append((position, .name))
             }

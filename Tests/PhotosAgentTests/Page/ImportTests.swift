@@ -146,7 +146,7 @@ import Testing
             ("trip/IMG_1.JPG", 10), ("trip/notes.txt", 5), ("trip/IMG_1.MOV", 10), ("trip/IMG_1.JPG.xmp", 3),
             ("trip/clip.mp4", 10), ("strange", 4), ("trip/.hidden/a.jpg", 5), ("trip/x.photolibrary/a.jpg", 5),
             ("trip/a.jpg", 0), ("trip/b.jpg", 17_179_869_185), ("other/IMG_1.JPG", 9), ("takeout-001.ZIP", 9),
-            ("trip/lost.xmp", 9),
+            ("trip/lost.xmp", 9), ("trip/b.xmp", 9),
         ])
         // The movie of no photo comes last.
         #expect(plan.batches == [[0, 3, 2, 5, 10, 4]])
@@ -154,6 +154,7 @@ import Testing
             plan.passedOver == [
                 .init(file: 1, reason: "name"), .init(file: 8, reason: "empty"), .init(file: 9, reason: "tooLarge"),
                 .init(file: 11, reason: "archive"), .init(file: 12, reason: "alone"),
+                .init(file: 13, reason: "withPhoto"),
             ]
         )
         let names = (100..<200).map { "a/\($0 / 2).\($0 % 2 == 0 ? "jpg" : "dng")" }
@@ -294,6 +295,31 @@ import Testing
         let body = #"{"import":"\#(some.import)"}"#
         let german = try browser.post("/api/import/plan", body, ["Accept-Language": "de"])
         #expect(german.text.contains("mehr als 16 Listen exportierter Mediatheken; die Dateien werden ohne das"))
+    }
+
+    @Test func `a side-car that is sent again counts once`() throws {
+        let room = ImportRoom()
+        let sideCars = try SentSideCars(in: room)
+        func send(_ path: String, _ bytes: [UInt8]) throws {
+            let file = try UploadedFile(OfferedFile(path: path, size: Int64(bytes.count)), in: room)
+            try file.append(bytes)
+            try file.close()
+            try sideCars.take([(FilePath(path), file)])
+        }
+        func content(_ path: String) throws -> [UInt8] {
+            try sideCars.open(FilePath(path)).readToEnd(limit: 4 << 20)
+        }
+        let large = [UInt8](repeating: 0x61, count: JSONSideCar.maximumSize + 1)
+        for (number, more) in [[UInt8](), [0x62]].enumerated() {
+            try send("a.json", [1, 2, 3] + more)
+            try send("list.jsonl", large + more)
+            try send("\(number).json", [4] + more)
+            #expect(try content("a.json") == [1, 2, 3])
+            #expect(try content("list.jsonl") == large)
+        }
+        #expect(try content("0.json") == [4])
+        #expect(try content("1.json") == [4, 0x62])
+        #expect(throws: SystemCallError(SystemCallError.notFound, "open")) { try content("2.json") }
     }
 
     @Test func `an import that was left is forgotten when others begin`() throws {

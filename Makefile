@@ -22,7 +22,7 @@ TEST_TOOLS := .build/test-tools
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks
 DOCUMENTED := Photos PhotosUI
 
-.PHONY: setup build release test test-tools demo bench torture check lint format protocol check-protocol coverage check-coverage docs install uninstall clean
+.PHONY: setup build release test test-tools demo bench torture sanitize check lint format protocol check-protocol coverage check-coverage docs install uninstall clean
 
 # Installs the Debian packages that are missing; does nothing, quickly, when none is.
 setup:
@@ -74,6 +74,10 @@ torture: build
 	TORTURE=$${TORTURE:-2000} STEPS=$${STEPS:-25000} FUZZ=$${FUZZ:-100000} FILES=$${FILES:-20000} \
 		SEEDS=$${SEEDS:-10000} REQUESTS=$${REQUESTS:-1000000} TAKEOUT=$${TAKEOUT:-20000} \
 		$(SWIFT) test --filter "Torture|ModelTests|TwoWaysTests|MutatedRequestTests|HostileFileTests|RemovalTests|SyncSimulationTests|TakeoutScaleTests"
+
+# Tests with AddressSanitizer.
+sanitize: test-tools
+	SWIFT="$(SWIFT)" Tests/sanitize.sh
 
 check: lint check-protocol check-coverage docs
 

@@ -72,6 +72,8 @@ extension BrowserTests {
                 try await page.run("document.querySelector('.search input').focus()")
                 try await page.type("Kyoto")
                 try await page.wait(for: isCount(10))
+                // It moves what is below.
+                try await page.wait(for: "document.querySelector('.suggestions .chip')")
                 try await page.click(".album[data-album='view:map']")
                 try await page.wait(for: isTitle("Map"))
                 // A search shows photos, wherever it was begun.

@@ -28,6 +28,8 @@ package final class LibraryStore: Sendable {
     private let readers: ReaderPool
     let columns: AssetColumnCache
     private let allowances: Mutex<WritingAllowances>
+    /// As they were counted last.
+    let assetCounts = Mutex<AssetCounts?>(nil)
 
     /// Opens the database at `path`, and creates or migrates it. No other process may have it open.
     package init(path: String, configuration: StoreConfiguration) throws(LibraryError) {

@@ -1,33 +1,77 @@
 package import LibraryModel
 internal import SQLiteDatabase
+internal import Synchronization
 
 /// The library's statistics, for the owner's tools.
 extension LibraryStore {
     package func statistics() throws(LibraryError) -> LibraryStatistics {
         let id = libraryID
         var statistics = try read { connection in
-            func number(_ sql: StaticString) throws -> Int64 {
-                let select = try connection.statement(sql)
-                return try select.step() ? select.integer(0) : 0
-            }
+            let assets = try countedAssets(connection)
             let head = try HistoryHead(connection)
             return LibraryStatistics(
                 library: id,
-                assetCount: Int(try number("SELECT count(*) FROM asset WHERE shelf < 4")),
-                imageCount: Int(try number("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind = 1")),
-                videoCount: Int(try number("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind = 2")),
-                albumCount: Int(try number("SELECT count(*) FROM collection WHERE kind = 2")),
-                folderCount: Int(try number("SELECT count(*) FROM collection WHERE kind = 3")),
-                recentlyDeletedCount: Int(try number("SELECT count(*) FROM asset WHERE trashed_at IS NOT NULL")),
-                originalBytes: try number(
-                    // Files that assets share count once.
-                    "SELECT coalesce(sum(size), 0) FROM (SELECT DISTINCT path, size FROM resource WHERE kind <> 5)"
-                ),
+                assetCount: assets.images + assets.videos + assets.others,
+                imageCount: assets.images,
+                videoCount: assets.videos,
+                albumCount: Int(try connection.number("SELECT count(*) FROM collection WHERE kind = 2")),
+                folderCount: Int(try connection.number("SELECT count(*) FROM collection WHERE kind = 3")),
+                recentlyDeletedCount: assets.recentlyDeleted,
+                originalBytes: assets.originalBytes,
                 lastSequence: head.sequence,
                 firstSequence: head.floor
             )
         }
         statistics.readOnlyReason = writer.poison.map { _ in LibraryStore.reasonAfterFailedWrite }
         return statistics
+    }
+
+    /// Counts all assets and their files, unless none has changed since the last time.
+    private func countedAssets(_ connection: Connection) throws -> AssetCounts {
+        let version = try AssetVersion(connection)
+        if let known = assetCounts.withLock({ $0 }), known.version == version { return known }
+        let counted = try AssetCounts(version, connection)
+        assetCounts.withLock { $0 = counted }
+        return counted
+    }
+}
+
+/// What is counted of all assets in one version of them. Their files change together with them.
+struct AssetCounts: Sendable {
+    let version: AssetVersion
+    let images: Int
+    let videos: Int
+    let others: Int
+    let recentlyDeleted: Int
+    /// Bytes. Files that assets share count once.
+    let originalBytes: Int64
+
+    fileprivate init(_ version: AssetVersion, _ connection: Connection) throws {
+        self.version = version
+        func assets(_ sql: StaticString) throws -> Int { Int(try connection.number(sql)) }
+        images = try assets("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind = 1")
+        videos = try assets("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind = 2")
+        others = try assets("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind NOT IN (1, 2)")
+        recentlyDeleted = try assets("SELECT count(*) FROM asset WHERE trashed_at IS NOT NULL")
+        let all = try connection.number("SELECT coalesce(sum(size), 0) FROM resource WHERE kind <> 5")
+        // Only files with the same content are shared: few, which need no large temporary table.
+        let repeated = try connection.number(
+            """
+            SELECT coalesce(sum((n - 1) * size), 0) FROM (
+                SELECT r.size, count(*) AS n
+                FROM (SELECT digest FROM resource GROUP BY digest HAVING count(*) > 1) same
+                CROSS JOIN resource r ON r.digest = same.digest
+                WHERE r.kind <> 5 GROUP BY r.path, r.size
+            )
+            """
+        )
+        originalBytes = all - repeated
+    }
+}
+
+extension Connection {
+    fileprivate func number(_ sql: StaticString) throws -> Int64 {
+        let select = try statement(sql)
+        return try select.step() ? select.integer(0) : 0
     }
 }

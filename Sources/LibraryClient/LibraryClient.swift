@@ -105,6 +105,18 @@ package final class LibraryClient: Sendable {
         return try AssetColumnsMap(try response.takeMemory(), of: fetched, range)
     }
 
+    /// Properties of a range of any length up to `AssetPage.maximumRowsInMemory`: a few come in a message.
+    package func manyAssets(
+        _ fetched: FetchedIdentifiers,
+        _ range: Range<Int>,
+        includesDeleted: Bool = false
+    ) throws(LibraryError) -> AssetPage {
+        if range.count <= AssetPage.maximumRows {
+            return try assets(fetched, range, includesDeleted: includesDeleted)
+        }
+        return try assetColumns(fetched, range, includesDeleted: includesDeleted).page(0..<range.count)
+    }
+
     /// Properties of albums and folders, at most `AssetPage.maximumRows`.
     package func collections(_ fetched: FetchedIdentifiers, _ range: Range<Int>) throws(LibraryError) -> CollectionPage
     {

@@ -107,7 +107,7 @@ extension PageRoutes {
     /// The person may search soon.
     func prepareSearch() throws -> HTTPResponse {
         try finder.prepareSearch()
-        return HTTPResponse(status: 204)
+        return .noContent
     }
 
     /// How many photos of each kind a query without a kind finds.
@@ -214,13 +214,7 @@ extension PageRoutes {
             throw RequestFailure(400, "a question is about 1 to \(PageRoutes.maximumSelected) photos")
         }
         let named = FetchedIdentifiers(try ObjectID.list(body.assets), kinds: .all(.asset))
-        let all = 0..<named.count
-        let page =
-            if all.count <= AssetPage.maximumRows {
-                try client.assets(named, all, includesDeleted: true)
-            } else {
-                try client.assetColumns(named, all, includesDeleted: true).page(all)
-            }
+        let page = try client.manyAssets(named, 0..<named.count, includesDeleted: true)
         let gone = body.assets.indices.filter { row in
             let flags = AssetPage.Flags(rawValue: page.flags[row])
             return !flags.contains(.exists) || flags.contains(.recentlyDeleted) != body.isDeleted

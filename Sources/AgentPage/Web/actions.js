@@ -1,6 +1,6 @@
 // What the person does with photos: each action changes the library, and says so or why it failed.
 
-import { get, post } from "./api.js";
+import { get, inParts, post } from "./api.js";
 import { chooseAlbum } from "./albumforms.js";
 import { choose } from "./dialogs.js";
 import { notify } from "./dom.js";
@@ -38,8 +38,7 @@ export class PhotoActions {
     async #change(name, ids, body, done) {
         const transactions = [];
         try {
-            for (let from = 0; from < ids.length; from += perRequest) {
-                const some = ids.slice(from, from + perRequest);
+            for (const some of inParts(ids, perRequest)) {
                 const { transaction } = await post(`/api/library/${name}`, { ...body, assets: some });
                 // Null where nothing had to be changed.
                 if (transaction !== null) transactions.unshift(transaction);

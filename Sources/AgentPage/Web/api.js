@@ -85,16 +85,20 @@ export function filePath(item, part = "shown") {
 /** A file of a photo, to be kept. */
 export function downloadPath(item, kind) { return `/api/download/${item.id}/${kind}`; }
 
+/** A list in parts of at most `size`, for requests that take no more. */
+export function* inParts(list, size) {
+    for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+}
+
 const itemsPerCall = 200;
 
 /** The items with these ids, in this order; null for deleted ones. */
 export async function items(ids, signal) {
-    const parts = [];
-    for (let from = 0; from < ids.length; from += itemsPerCall) {
-        const some = ids.slice(from, from + itemsPerCall);
-        parts.push(...(await get(`/api/items?ids=${some.join(",")}`, signal)).items);
+    const found = [];
+    for (const some of inParts(ids, itemsPerCall)) {
+        found.push(...(await get(`/api/items?ids=${some.join(",")}`, signal)).items);
     }
-    return parts;
+    return found;
 }
 
 const idsPerQuestion = 10_000;
@@ -102,8 +106,7 @@ const idsPerQuestion = 10_000;
 /** Those of these ids that are not in the library any more, or, with `isDeleted`, not in Recently Deleted. */
 export async function goneOf(ids, isDeleted, signal) {
     const gone = [];
-    for (let from = 0; from < ids.length; from += idsPerQuestion) {
-        const some = ids.slice(from, from + idsPerQuestion);
+    for (const some of inParts(ids, idsPerQuestion)) {
         gone.push(...(await post("/api/gone", { assets: some, isDeleted }, signal)).gone);
     }
     return gone;

@@ -93,7 +93,8 @@ final class SearchedTexts: Sendable {
         memory.withLock { memory in
             // One that was read of an older version is good for this search alone.
             guard let changes = memory.changesWhileReading else { return }
-            memory.state = State(texts: read.texts, cameras: read.cameras, changes: changes)
+            memory.state = read
+            memory.state?.changes = changes
         }
         return read
     }

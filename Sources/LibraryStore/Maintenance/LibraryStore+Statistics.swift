@@ -11,7 +11,7 @@ extension LibraryStore {
             let head = try HistoryHead(connection)
             return LibraryStatistics(
                 library: id,
-                assetCount: assets.images + assets.videos + assets.others,
+                assetCount: assets.all,
                 imageCount: assets.images,
                 videoCount: assets.videos,
                 albumCount: Int(try connection.number("SELECT count(*) FROM collection WHERE kind = 2")),
@@ -39,21 +39,22 @@ extension LibraryStore {
 /// What is counted of all assets in one version of them. Their files change together with them.
 struct AssetCounts: Sendable {
     let version: AssetVersion
+    let all: Int
     let images: Int
     let videos: Int
-    let others: Int
     let recentlyDeleted: Int
     /// Bytes. Files that assets share count once.
     let originalBytes: Int64
 
     fileprivate init(_ version: AssetVersion, _ connection: Connection) throws {
         self.version = version
-        func assets(_ sql: StaticString) throws -> Int { Int(try connection.number(sql)) }
-        images = try assets("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind = 1")
-        videos = try assets("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind = 2")
-        others = try assets("SELECT count(*) FROM asset WHERE shelf < 4 AND media_kind NOT IN (1, 2)")
-        recentlyDeleted = try assets("SELECT count(*) FROM asset WHERE trashed_at IS NOT NULL")
-        let all = try connection.number("SELECT coalesce(sum(size), 0) FROM resource WHERE kind <> 5")
+        let kinds = try connection.statement(
+            "SELECT count(*), sum(media_kind = 1), sum(media_kind = 2) FROM asset WHERE shelf < 4"
+        )
+        _ = try kinds.step()
+        (all, images, videos) = (Int(kinds.integer(0)), Int(kinds.integer(1)), Int(kinds.integer(2)))
+        recentlyDeleted = Int(try connection.number("SELECT count(*) FROM asset WHERE trashed_at IS NOT NULL"))
+        let bytes = try connection.number("SELECT coalesce(sum(size), 0) FROM resource WHERE kind <> 5")
         // Only files with the same content are shared: few, which need no large temporary table.
         let repeated = try connection.number(
             """
@@ -65,7 +66,7 @@ struct AssetCounts: Sendable {
             )
             """
         )
-        originalBytes = all - repeated
+        originalBytes = bytes - repeated
     }
 }
 

@@ -73,11 +73,7 @@ package final class PhotoPlaces: Sendable {
         snapshot.numbers.reserveCapacity(photos.count)
         for start in stride(from: 0, to: photos.count, by: AssetPage.maximumRowsInMemory) {
             let range = start..<min(start + AssetPage.maximumRowsInMemory, photos.count)
-            // A few come in a message.
-            let page =
-                range.count > AssetPage.maximumRows
-                ? try client.assetColumns(photos, range).page(0..<range.count) : try client.assets(photos, range)
-            snapshot.append(page, from: start)
+            snapshot.append(try client.manyAssets(photos, range), from: start)
         }
         return snapshot
     }
